@@ -86,7 +86,7 @@ fn main() {
                     record.clear(GAMES);
                     table.play(level, 1, 0, &mut record);
                 }));
-                adding = adding.min(best(2, || tally.add(level, table.layout(), &record)));
+                adding = adding.min(best(2, || tally.add(level, table.layout(), 0, &record)));
             }
             if referee.is_infinite() {
                 referee = best(2, || table.guided(1, 0, &mut (), &mut record));

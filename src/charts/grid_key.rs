@@ -6,7 +6,7 @@ use super::grid::describe_place;
 use super::labels::wrap;
 use super::theme::{self, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE};
 use carat_core::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
-use carat_core::numbers::{count, decimals_for, number, percent_within, within};
+use carat_core::numbers::{count, decimals_for, number, within};
 
 /// Size of the colour bar, and its number of colours.
 const BAR_WIDTH: f64 = 260.0;
@@ -85,7 +85,7 @@ impl<'a> GridKey<'a> {
     /// A value with half the width of its interval.
     pub(super) fn within(&self, value: f64, half: f64) -> String {
         match self.map.share {
-            true if half > 0.0 => percent_within(value, half),
+            true if half > 0.0 => within(100.0 * value, 100.0 * half) + " %",
             true => self.text(value),
             false => within(value, half),
         }

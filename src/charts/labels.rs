@@ -3,7 +3,7 @@
 //! Pure geometry on texts and positions; nothing is drawn here.
 
 use super::canvas::Style;
-use carat_core::numbers::{decimals_for, number, share_within, within};
+use carat_core::numbers::{between, share_within};
 use carat_core::statistics::Estimate;
 
 /// `text`, or its beginning and end around a `…` when it is wider than `width` pixels.
@@ -108,27 +108,13 @@ pub fn value_within(estimate: &Estimate, share: bool) -> String {
     if share {
         share_within(estimate.value, estimate.low, estimate.high)
     } else {
-        within(estimate.value, estimate.half_width())
+        between(estimate.value, estimate.low, estimate.high, "")
     }
-}
-
-/// A value with both ends of its interval: `−0.1 (−0.4 to 0.0)`.
-pub fn value_between(estimate: &Estimate) -> String {
-    let decimals = decimals_for(estimate.half_width()).max(1);
-    let ends = [estimate.value, estimate.low, estimate.high];
-    let [value, low, high] = ends.map(|of| number(of, decimals));
-    format!("{value} ({low} to {high})")
-}
-
-/// Whether one end of an interval is much nearer to the value than the other.
-pub fn is_lopsided(estimate: &Estimate) -> bool {
-    let (value, half) = (estimate.value, estimate.half_width());
-    half.is_finite() && (value - estimate.low).min(estimate.high - value) < 0.8 * half
 }
 
 /// A difference with its interval, and with a plus sign if the digits shown are more than zero.
 pub fn difference_within(estimate: &Estimate) -> String {
-    let text = within(estimate.value, estimate.half_width());
+    let text = between(estimate.value, estimate.low, estimate.high, "");
     let mut digits = text.chars().take_while(|c| *c != ' ');
     if estimate.value > 0.0 && digits.any(|c| matches!(c, '1'..='9')) {
         format!("+{text}")

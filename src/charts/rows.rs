@@ -6,10 +6,7 @@
 
 use super::axes::{self, RowLabels, Scale};
 use super::canvas::{Anchor, Canvas};
-use super::labels::{
-    before, capitalized, difference_within, is_lopsided, shorten, value_between, value_within,
-    widest, wrap,
-};
+use super::labels::{before, capitalized, difference_within, shorten, value_within, widest, wrap};
 use super::theme::{self, DETAIL, GREY, GRID, LABEL, LEADING, PANEL, Paper, RULE, TICK, WHITE};
 use super::{Chart, ChartError, check_finite, ends};
 use carat_core::figure::{Figures, Row, RowLine, Rows};
@@ -99,7 +96,6 @@ fn estimates_of(chart: &Rows) -> impl Iterator<Item = &Estimate> {
 fn format_value(chart: &Rows, line: &RowLine) -> String {
     let value = match chart.figures {
         Figures::Shares => value_within(&line.estimate, true),
-        Figures::Values if estimates_of(chart).any(is_lopsided) => value_between(&line.estimate),
         Figures::Values => value_within(&line.estimate, false),
         Figures::Differences | Figures::Changes => difference_within(&line.estimate),
         Figures::Percents => difference_within(&line.estimate) + " %",

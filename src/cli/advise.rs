@@ -3,13 +3,14 @@
 use super::args::CompanyArgs;
 use super::error::{CliError, usage};
 use super::person::coach::format_cost;
-use super::person::position;
+use super::person::{playouts, position};
 use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
 use crate::results::write_whole;
 use crate::study::advise::{
     Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
 };
 use crate::study::kept_game::KeptGame;
+use crate::study::parse_count;
 use crate::study::table::WITHOUT_DOUBT;
 use crate::study::typed::parse_number;
 use carat_core::catalog::find;
@@ -64,8 +65,8 @@ pub struct Args {
     company: CompanyArgs,
     /// Playouts (games played to the end) of each option; four times as many halve the intervals
     /// [default: 100000; in a saved game as for `carat play`]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
-    playouts: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    playouts: Option<u64>,
     /// Save the lines you type as a record for `carat analyse`; refer to leaving players by seat
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -78,7 +79,7 @@ pub struct Args {
     json: bool,
 }
 
-const PLAYOUTS: u32 = 100_000;
+const PLAYOUTS: u64 = 100_000;
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let json = args.json || args.format == "json";
@@ -92,8 +93,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 let (own, asked) = (&kept.table.game, &args.game);
                 usage!("the file is a game of {own}, not of {asked}");
             }
-            let playouts = args.playouts.map(u64::from);
-            return position::advise(kept, args.number, &args.company, playouts, json);
+            return position::advise(kept, args.number, &args.company, args.playouts, json);
         }
         situation = Some(text);
     }
@@ -117,12 +117,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             company.me = asked("Which seat is yours?", 1)?;
         }
     }
-    let playouts = args.playouts.unwrap_or(PLAYOUTS);
     let seated = company.sit_down(&Library::here())?;
     let (notation, words) = find_notation(&seated)?;
     let warnings = seated.warnings.iter().chain(&seated.rules.older);
     warn(warnings.filter(|warning| !warning.starts_with(WITHOUT_DOUBT)));
-    let mut adviser = Adviser::new(&seated, playouts.into());
+    let playouts = playouts(args.playouts.or(Some(PLAYOUTS)), &seated)?;
+    let mut adviser = Adviser::new(&seated, playouts);
     if company.is_usual() {
         adviser.kinds = seated.kinds(company.me - 1, &Library::here());
     }

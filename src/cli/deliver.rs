@@ -79,6 +79,7 @@ impl<'a> Delivery<'a> {
             half_width: missed.asked,
             most: report.manifest.study.run.most(),
             widest: missed.reached,
+            is_beyond: missed.populations_differ,
         });
         let all = self.wanted.are_in(&report.manifest.files);
         if let Some(output) = &self.output {

@@ -1,14 +1,15 @@
 //! `--dry-run`: what a study would play, how long it would take, and where its results would go.
 
-use super::args::PlayArgs;
+use super::args::{PlayArgs, Raw};
 use super::deliver::Wanted;
 use super::error::CliError;
 use super::machine::only_table;
 use super::shard::of_shards;
 use super::terminal::{answer, print};
 use crate::results::{self, GAMES, JOURNAL, Journal, RawGames, scratch};
-use crate::study::{Ready, Study};
+use crate::study::{Adapt, Ready, Study};
 use carat_core::diagnostic::counted;
+use carat_core::library::Library;
 use carat_core::numbers::games;
 use carat_core::simulation::{FinishedParts, Going, Listener, Player, Sums, Threads};
 use indicatif::{HumanBytes, HumanDuration};
@@ -73,12 +74,17 @@ impl FinishedParts for Before {
 }
 
 /// Plays a study for a short time.
-fn sample(resolved: Ready, mut before: Before, args: &PlayArgs) -> Result<Sample, CliError> {
+fn sample(
+    resolved: Ready,
+    mut before: Before,
+    raw: Option<Raw>,
+    args: &PlayArgs,
+) -> Result<Sample, CliError> {
     let minutes = match &resolved.study {
         Study::Solve(solve) => solve.minutes,
         _ => None,
     };
-    let table = args.raw.map(|_| only_table(&resolved, args)).transpose()?;
+    let table = raw.map(|_| only_table(&resolved, args)).transpose()?;
     let scratch = table.as_ref().and_then(|_| scratch());
     let rows = match (table, &scratch) {
         (Some((layout, of)), Some(folder)) => Some(RawGames::create(
@@ -132,9 +138,49 @@ fn sample(resolved: Ready, mut before: Before, args: &PlayArgs) -> Result<Sample
     Ok(sample)
 }
 
-pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
+/// The time that these adaptations take, by a sample of the first.
+fn adapting_seconds(
+    plan: &[Adapt],
+    library: &Library,
+    args: &PlayArgs,
+) -> Result<Option<f64>, CliError> {
+    let Some(first) = plan.first() else {
+        return Ok(None);
+    };
+    let ready = Study::Adapt(first.clone()).resolve(library)?;
+    let all = sample(ready, Before(None), None, args)?;
+    let each = all.seconds.map(|of_game| of_game * all.games as f64);
+    Ok(each.map(|each| each * plan.len() as f64))
+}
+
+/// A time in words.
+fn about(seconds: f64, most: &str) -> String {
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(few) if few < TRIED => "less than two seconds".to_string(),
+        time => format!(
+            "{most}about {}",
+            HumanDuration(time.unwrap_or(Duration::MAX))
+        ),
+    }
+}
+
+fn after_adapting(populations: usize, seconds: f64) -> String {
+    let (populations, time) = (
+        counted(populations, "population"),
+        about(seconds, "at most "),
+    );
+    format!(", after adapting {populations} ({time})")
+}
+
+pub fn dry_run(
+    resolved: Ready,
+    library: &Library,
+    folder: PathBuf,
+    args: &PlayArgs,
+) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
     let populations = resolved.plan.len();
+    let adapting = adapting_seconds(&resolved.plan, library, args)?;
     let folder = match args.shard {
         Some(_) => of_shards(folder),
         None => folder,
@@ -149,7 +195,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         let journal = Journal::open(&target, JOURNAL, &manifest, args.before())?;
         before.0 = Some(journal).filter(|_| args.raw.is_none());
     }
-    let all = sample(resolved, before, args)?;
+    let all = sample(resolved, before, args.raw, args)?;
     let left = (all.games - all.before).div_ceil(args.shard.map_or(1, |shard| shard.of));
     let seconds = all.seconds.or((left == 0).then_some(0.0));
     let seconds = seconds.map(|of_game| of_game * left as f64);
@@ -165,6 +211,7 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
                 "at_most": all.at_most,
                 "games_left": left,
                 "populations": populations,
+                "adapting_seconds": adapting,
                 "seconds": seconds,
                 "bytes": bytes,
                 "folder": (!only_prints).then_some(folder),
@@ -175,17 +222,9 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         return Ok(());
     }
     let most = if all.at_most { "at most " } else { "" };
-    let time = match seconds.map(Duration::try_from_secs_f64) {
+    let time = match seconds {
         None => "the time is not known yet".to_string(),
-        Some(Ok(few)) if few < TRIED => "estimated time: less than two seconds".to_string(),
-        Some(time) => {
-            let time = HumanDuration(time.unwrap_or(Duration::MAX));
-            format!("estimated time: {most}about {time}")
-        }
-    };
-    let adapting = match populations {
-        0 => String::new(),
-        _ => format!(", after adapting {}", counted(populations, "population")),
+        Some(seconds) => format!("estimated time: {}", about(seconds, most)),
     };
     let part = match (args.shard, all.before) {
         (Some(shard), _) => format!(", about {} of them in shard {shard}", games(left)),
@@ -201,9 +240,13 @@ pub fn dry_run(resolved: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), 
         None => format!("{} in {target}", Wanted::asked(&args.output).described()),
     };
     print(&format!(
-        "{kind} of {}: {most}{} at all tables together{part}; {time}{adapting}\n\
+        "{kind} of {}: {most}{} at all tables together{part}; {time}{}\n\
          results: {files}{rows}\n",
         game.title,
         games(all.games),
+        adapting.map_or(String::new(), |seconds| after_adapting(
+            populations,
+            seconds
+        )),
     ))
 }

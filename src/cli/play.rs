@@ -67,10 +67,10 @@ pub fn play(
     if args.shard.is_some() {
         check_shards(study)?;
     }
-    let resolved = resolve(study, library, args)?;
+    let resolved = resolve(study, library.clone(), args)?;
     args.output.warn(&resolved.warnings);
     if args.dry_run {
-        return dry_run(resolved, folder, args);
+        return dry_run(resolved, &library, folder, args);
     }
     match args.shard {
         Some(shard) => play_shard(resolved, shard, folder, args),
@@ -87,20 +87,24 @@ fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, Cl
     }
     let machine = Machine::of(&args.output)?;
     library.stand_in = StandIn::None;
-    for adapt in &planned.plan {
+    for (number, adapt) in (0..).zip(&planned.plan) {
         let made_for = adapt.table.made_for(adapt.table.players);
+        let several = match planned.study.run.populations {
+            Some(each @ 2..) => format!(" ({} of {each})", number % each + 1),
+            _ => String::new(),
+        };
         args.output
-            .note(&format!("adapting a population: {made_for}"));
+            .note(&format!("adapting a population: {made_for}{several}"));
         let ready = Study::Adapt(adapt.clone()).resolve(&library)?;
         let played = machine.play(ready, &mut Discard, None, None)?;
         let Some(Played::Adapt(played)) = played else {
             return Err(CliError::Interrupted { resume: false });
         };
-        if !played.adapted.is_settled() {
+        if !played.is_settled() {
             let warning = format!("adapted: the population for {made_for} has not settled");
             args.output.warn(&[warning]);
         }
-        let population = SourceText::new(ADAPTED, played.file());
+        let population = SourceText::new(ADAPTED, &*played.files()[0].1);
         library.strategies.push(population);
     }
     Ok(study.resolve(&library)?)

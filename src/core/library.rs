@@ -293,20 +293,31 @@ impl Library {
     /// The population adapted to this table, or its stand-in.
     fn population(&self, game: &Game, table: &MadeFor) -> Result<Strategy, LibraryError> {
         let read = |text: &str| self.read(game, ADAPTED, "adapted.toml", text, &[]);
-        let mut nearest = None;
+        let mut all: Vec<Strategy> = Vec::new();
         for source in (self.strategies.iter()).filter(|source| source.name == ADAPTED) {
-            let population = read(&source.text)?;
-            let own = population.made_for.clone().unwrap_or_default();
-            if own.is_same_table(table) {
-                return Ok(population);
-            }
-            if nearest.is_none() || own.players == table.players {
-                nearest = Some(population);
+            if all.iter().all(|known| *known.text != source.text) {
+                all.push(read(&source.text)?);
             }
         }
-        match (self.stand_in, nearest, game.family) {
-            (StandIn::Nearest, Some(nearest), _) => Ok(nearest),
-            (StandIn::Family, _, Some(family)) => {
+        let of = |bot: &Strategy| bot.made_for.clone().unwrap_or_default();
+        let own = all.iter().find(|bot| of(bot).is_same_table(table));
+        let for_as_many = all
+            .iter()
+            .rev()
+            .find(|bot| of(bot).players == table.players);
+        let nearest = for_as_many.or(all.first());
+        let found = own.or(nearest.filter(|_| self.stand_in == StandIn::Nearest));
+        if let Some(table) = found.map(of) {
+            let mut own = all.into_iter().filter(|bot| of(bot).is_same_table(&table));
+            let first = own.next().expect("it was found");
+            let populations = own.collect();
+            return Ok(Strategy {
+                populations,
+                ..first
+            });
+        }
+        match (self.stand_in, game.family) {
+            (StandIn::Family, Some(family)) => {
                 let (made_for, family) = (table.line(), quoted(family));
                 read(&format!("{made_for}\nmix = {{ {family} = 1 }}\n"))
             }
@@ -412,9 +423,13 @@ impl Sources {
             match table_of_stand_in(strategy) {
                 Some(table) if self.not_adapted.contains(table) => {}
                 Some(table) => self.not_adapted.push(table.clone()),
-                None => add_once(&mut self.strategies, &strategy.name, &strategy.text),
+                None => {
+                    for bot in strategy.each_population() {
+                        add_once(&mut self.strategies, &bot.name, &bot.text);
+                    }
+                }
             }
-            for (name, text) in &strategy.made_of {
+            for (name, text) in strategy.each_population().flat_map(|bot| &bot.made_of) {
                 add_once(&mut self.strategies, name, text);
             }
         }

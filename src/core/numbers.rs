@@ -48,27 +48,28 @@ pub fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))
 }
 
-/// An estimated share with half the width of its interval, both in percent: `23.4 ± 0.1 %`.
-pub fn percent_within(share: f64, half: f64) -> String {
-    format!("{} %", within(100.0 * share, 100.0 * half))
-}
-
-/// A difference of shares with half the width of its interval, in percentage points: `1.2 ± 0.4
-/// points`.
-pub fn points_within(difference: f64, half: f64) -> String {
-    format!("{} points", within(100.0 * difference, 100.0 * half))
-}
-
 /// An estimated share with its interval, which at the ends has only one side: `23.4 ± 0.1 %`,
 /// `0 % (≤ 0.4 %)`, `100 % (≥ 99.6 %)`.
 pub fn share_within(share: f64, low: f64, high: f64) -> String {
     let decimals = decimals_for(100.0 * (high - low)).max(1);
     match (high > low, share <= 0.0, share >= 1.0) {
-        (false, ..) => percent(share, 1),
+        (false, ..) => format!("{} %", exact(100.0 * share)),
         (_, true, _) => format!("0 % (≤ {})", percent(high, decimals)),
         (_, _, true) => format!("100 % (≥ {})", percent(low, decimals)),
-        _ => percent_within(share, (high - low) / 2.0),
+        _ => between(100.0 * share, 100.0 * low, 100.0 * high, " %"),
     }
+}
+
+/// An estimate with its interval and the unit of both: `1.2 ± 0.4 points`. Where one end of the
+/// interval is much nearer than the other, both are shown: `0.02 % (0.00 to 0.11)`.
+pub fn between(value: f64, low: f64, high: f64, unit: &str) -> String {
+    let (half, nearer) = ((high - low) / 2.0, (value - low).min(high - value));
+    if !half.is_finite() || nearer >= 0.8 * half {
+        return within(value, half) + unit;
+    }
+    let decimals = decimals_of(half);
+    let [value, low, high] = [value, low, high].map(|of| number(of, decimals));
+    format!("{value}{unit} ({low} to {high})")
 }
 
 /// An estimate with half the width of its interval: `12.30 ± 0.04`.
@@ -77,13 +78,28 @@ pub fn share_within(share: f64, low: f64, high: f64) -> String {
 /// interval of no width is left out, and one that is not known is a question mark.
 pub fn within(value: f64, half: f64) -> String {
     if half <= 0.0 {
-        return number(value, 1);
+        return exact(value);
     }
     if !half.is_finite() {
         return format!("{} ± ?", number(value, 1));
     }
-    let decimals = (-half.log10().floor()).clamp(1.0, 4.0) as usize;
+    let decimals = decimals_of(half);
     format!("{} ± {}", number(value, decimals), number(half, decimals))
+}
+
+/// The decimals of an interval with this half-width, and of its value.
+fn decimals_of(half: f64) -> usize {
+    (-half.log10().floor()).clamp(1.0, 4.0) as usize
+}
+
+/// A value without error: all its decimals, at least one and at most four.
+fn exact(value: f64) -> String {
+    let text = number(value, 4);
+    let short = text.trim_end_matches('0');
+    match short.strip_suffix('.') {
+        Some(whole) => format!("{whole}.0"),
+        None => short.to_string(),
+    }
 }
 
 /// The decimals that distinguish ticks `step` apart: 0 for 1 or more, 1 for 0.1 or 0.5, ….
@@ -123,10 +139,20 @@ mod tests {
 
     #[test]
     fn the_interval_sets_the_decimals() {
-        assert_eq!(percent_within(0.234, 0.001), "23.4 ± 0.1 %");
-        assert_eq!(percent_within(0.234, 0.0004), "23.40 ± 0.04 %");
-        assert_eq!(percent_within(0.234, 0.031), "23.4 ± 3.1 %");
-        assert_eq!(percent_within(1.0, 0.0), "100.0 %");
+        assert_eq!(within(23.4, 0.1), "23.4 ± 0.1");
+        assert_eq!(within(23.4, 0.04), "23.40 ± 0.04");
+        assert_eq!(within(23.4, 3.1), "23.4 ± 3.1");
+        assert_eq!(
+            [100.0, 0.04, 1.0 / 3.0].map(|of| within(of, 0.0)),
+            ["100.0", "0.04", "0.3333"]
+        );
+    }
+
+    #[test]
+    fn an_interval_with_one_far_end_shows_both() {
+        assert_eq!(share_within(2e-4, 3.5e-5, 1.13e-3), "0.02 % (0.00 to 0.11)");
+        assert_eq!(between(0.6, 0.0, 2.1, " points"), "0.6 points (0.0 to 2.1)");
+        assert_eq!(between(0.9, -0.1, 2.0, " points"), "0.9 ± 1.1 points");
     }
 
     #[test]

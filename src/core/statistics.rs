@@ -3,9 +3,9 @@
 //! Everything follows from exact integer sums; ratios are taken last. Nothing here knows where the
 //! sums come from.
 
-use crate::numbers::{points_within, share_within, within};
+use crate::numbers::{between, share_within};
 use serde::{Deserialize, Deserializer, Serialize};
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use std::f64::consts::FRAC_2_SQRT_PI;
 use std::fmt;
 
@@ -19,6 +19,25 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     let rivals = candidates.saturating_sub(1).max(1) as f64;
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
+}
+
+/// The same number of standard errors where these are those of [`Estimate::over`].
+pub fn z_over(z: f64, populations: usize) -> f64 {
+    match populations {
+        0 | 1 => z,
+        few => student(Normal::standard().cdf(z), few) / student(STUDENTS, few) * Z95,
+    }
+}
+
+/// A standard error of games that is at most this part of the whole hardly matters.
+const SMALL_PART: f64 = 0.25;
+/// The share of all numbers that lie below the upper end of a 95 % interval.
+const STUDENTS: f64 = 0.975;
+
+/// Student's number for the mean of `figures` figures that this share of all lie below.
+fn student(share: f64, figures: usize) -> f64 {
+    let freedom = (figures - 1) as f64;
+    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |of| of.inverse_cdf(share))
 }
 
 /// The standard normal number that this share of all lie below.
@@ -109,6 +128,10 @@ pub struct Estimate {
     /// The unit of the value, its error and its interval.
     #[serde(default)]
     pub unit: Unit,
+    /// The half-width of the interval, if more games would hardly narrow it: it is the noise of
+    /// populations.
+    #[serde(skip)]
+    pub floor: f64,
 }
 
 /// JSON has no infinity: it is null there.
@@ -126,11 +149,12 @@ impl fmt::Display for Estimate {
         if f.sign_plus() && self.value > 0.0 {
             f.write_str("+")?;
         }
-        let (value, half) = (self.value, self.half_width());
+        let [value, low, high] = [self.value, self.low, self.high];
+        let points = [value, low, high].map(|of| 100.0 * of);
         match self.unit {
-            Unit::Share => f.write_str(&share_within(value, self.low, self.high)),
-            Unit::Points => f.write_str(&points_within(value, half)),
-            Unit::Amount => f.write_str(&within(value, half)),
+            Unit::Share => f.write_str(&share_within(value, low, high)),
+            Unit::Points => f.write_str(&between(points[0], points[1], points[2], " points")),
+            Unit::Amount => f.write_str(&between(value, low, high, "")),
         }
     }
 }
@@ -143,6 +167,7 @@ impl Estimate {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
         unit: Unit::Amount,
+        floor: 0.0,
     };
 
     /// A value and its standard error, with a normal interval.
@@ -162,7 +187,14 @@ impl Estimate {
         let (a, b) = (self.low * factor, self.high * factor);
         let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
         let (value, se) = (self.value * factor, self.se * factor.abs());
-        Estimate { value, se, ..self }.within(low, high)
+        let floor = self.floor * factor.abs();
+        let scaled = Estimate {
+            value,
+            se,
+            floor,
+            ..self
+        };
+        scaled.within(low, high)
     }
 
     /// The estimate minus `level`, which is exact.
@@ -175,6 +207,44 @@ impl Estimate {
     pub fn in_points(mut self) -> Estimate {
         self.unit = Unit::Points;
         self
+    }
+
+    /// The same value with the interval that the figures of several populations give it, if that is
+    /// the wider one: it holds what their games and what they themselves differ by. They are few, so
+    /// the interval is Student's, as is the standard error when it is used as a normal one.
+    pub fn over(self, populations: &[Option<f64>]) -> Estimate {
+        if populations.is_empty() {
+            return self;
+        }
+        let known: Vec<f64> = populations.iter().copied().flatten().collect();
+        let wider = student(STUDENTS, known.len().max(2)) / Z95;
+        let se = match known.len() {
+            0 | 1 => f64::INFINITY,
+            _ => standard_error(&known) * wider,
+        };
+        if se <= self.se {
+            return self;
+        }
+        let mut over = Estimate { se: 0.0, ..self }.with_error(se);
+        if self.se * wider < SMALL_PART * se {
+            over.floor = Z95 * se;
+        }
+        over
+    }
+
+    /// The mean of a figure of several populations.
+    pub fn mean_over(each: &[Estimate]) -> Estimate {
+        if let [one] = each {
+            return *one;
+        }
+        let number = each.len() as f64;
+        let value = each.iter().map(|of| of.value).sum::<f64>() / number;
+        let se = each.iter().map(|of| of.se * of.se).sum::<f64>().sqrt() / number;
+        let of_games = Estimate {
+            unit: each[0].unit,
+            ..Estimate::normal(value, se)
+        };
+        of_games.over(&Vec::from_iter(each.iter().map(|of| Some(of.value))))
     }
 
     /// The estimate with an error more, independent and with this standard deviation.
@@ -418,6 +488,25 @@ mod tests {
         assert!(near(all(points), wanted), "{points:?}");
         let turned = points.scaled(-1.0);
         assert!(near(all(turned), [-25.0, 1.0, -wanted[3], -wanted[2]]));
+    }
+
+    #[test]
+    fn figures_of_populations_have_students_interval() {
+        let of_games = Estimate::normal(3.0, 0.1);
+        let each = [1.0, 2.0, 3.0, 4.0, 5.0].map(Some);
+        let over = of_games.over(&each);
+        // The standard error is √(2.5 / 5), and Student's number for four degrees of freedom 2.776.
+        assert!(
+            (over.half_width() - 2.776_445 * 0.5f64.sqrt()).abs() < 1e-4,
+            "{over:?}"
+        );
+        assert!((over.floor - over.half_width()).abs() < 1e-9 && over.value == 3.0);
+        assert_eq!(of_games.over(&[]), of_games);
+        assert_eq!(of_games.over(&[Some(3.0); 5]), of_games);
+        assert!(of_games.over(&[Some(3.0), None]).se.is_infinite());
+        assert_eq!(z_over(2.5, 0), 2.5);
+        assert!((z_over(Z95, 5) - Z95).abs() < 1e-6);
+        assert!(z_over(3.09, 5) > 4.9);
     }
 
     #[test]

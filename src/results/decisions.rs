@@ -5,7 +5,7 @@ use super::raw::Form;
 use super::tables::LABEL;
 use carat_core::formula::{Kind, Vocabulary};
 use carat_core::game::moments::{Guide, Standing};
-use carat_core::game::{Record, SCORE, Seating, Table, WIN, WIN_UNITS};
+use carat_core::game::{Record, SCORE, Seating, TURN, Table, WIN, WIN_UNITS};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
@@ -98,8 +98,11 @@ impl Decisions {
     pub fn play(&self, first: u64, end: u64) -> Vec<Noted> {
         thread::scope(|scope| {
             let mut playing = Vec::new();
-            for from in (first..end).step_by(GAMES_EACH) {
-                let games = (end - from).min(GAMES_EACH as u64) as usize;
+            let mut next = first;
+            while next < end {
+                // Games of one population.
+                let (from, games) = (next, (end - next).min(TURN - next % TURN) as usize);
+                next += games as u64;
                 playing.push(scope.spawn(move || self.note(from, games)));
             }
             let ended = playing.into_iter().map(|played| played.join());

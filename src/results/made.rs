@@ -48,6 +48,7 @@ impl Report {
         manifest.precision_missed = outcome.missed.map(|missed| PrecisionMissed {
             asked: missed.half_width,
             reached: missed.widest,
+            populations_differ: missed.is_beyond,
         });
         Report { content, manifest }
     }

@@ -16,8 +16,12 @@ use std::io::Write;
 /// A4 and its margin, in points of a 72nd of an inch.
 const PAGE: [f32; 2] = [595.28, 841.89];
 const MARGIN: f32 = 48.0;
-/// Sizes of the first view, of the second, and of all others, in points.
-const SIZES: [f64; 3] = [15.0, 13.0, 10.0];
+/// Sizes of the headline, of the sentences to play by, and of the line of figures after them, in points.
+const HEADLINE: f64 = 13.0;
+const SENTENCES: f64 = 17.0;
+const FIGURES: f64 = 10.0;
+/// Views of a page of an older report: its headline, sentences and figures.
+const OF_OLDER: usize = 3;
 const TABLE: f64 = 9.5;
 const STORY: f32 = 8.0;
 const STORY_COLUMNS: usize = 103;
@@ -109,9 +113,18 @@ pub fn pdf(content: &Contents) -> (Vec<u8>, BTreeSet<char>) {
         missing: BTreeSet::new(),
     };
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
-    for (index, view) in content.views.iter().enumerate() {
+    let (page, report) = (content.views).split_at(content.printed.unwrap_or(OF_OLDER));
+    let is_note = |view: &&View| matches!(view, View::Text(text) if text.starts_with("Note: "));
+    let is_text = |view: &View| matches!(view, View::Text(_));
+    let figures = page.iter().rposition(is_text);
+    let views = page.iter().chain(report.iter().filter(is_note));
+    for (index, view) in views.enumerate() {
         let (font, weight) = font_of(index);
-        let size = SIZES[index.min(SIZES.len() - 1)];
+        let size = match index {
+            0 => HEADLINE,
+            _ if Some(index) < figures => SENTENCES,
+            _ => FIGURES,
+        };
         let style = Style {
             size,
             weight,

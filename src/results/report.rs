@@ -45,6 +45,9 @@ pub struct Contents {
     pub files: Vec<(String, String)>,
     #[serde(rename = "text")]
     pub views: Vec<View>,
+    /// How many of the views, from the first on, a page to print has, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<usize>,
     /// The sums that later games are added to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<u8>,

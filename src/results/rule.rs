@@ -4,7 +4,8 @@
 use super::pictures::{of_shares, rows_of};
 use super::report::{Contents, NamedChart};
 use super::text::View;
-use crate::study::rule::{Friends, Played, Price, Principle, Standard};
+use crate::study::rule::{Friends, Played, Price, Principle, Standard, head_of};
+use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::figure::Figure;
 use carat_core::formula::Kind;
@@ -12,6 +13,7 @@ use carat_core::sheet::{Columns, Handle, Head};
 use carat_core::{columns, heads};
 
 /// The instruction above a rule that scores moves.
+const NOT_ADVISED: &str = " That is less: this rule is not recommended.";
 const SCORES: &str = "Give each move the points below, and make the move with the most:";
 
 pub fn content(played: &Played) -> Contents {
@@ -24,36 +26,50 @@ pub fn content(played: &Played) -> Contents {
     let fitted = rule.rule.as_ref();
     let mut words = fitted.map_or(Vec::new(), |fitted| played.words(fitted));
     if table.game.vocabulary.answer == Kind::Number {
-        for (at, words) in words.iter_mut().enumerate() {
+        // What is true of all moves comes first.
+        let of_all = usize::from(table.family.says.is_some());
+        words.rotate_right(of_all);
+        for (at, words) in words[of_all..].iter_mut().enumerate() {
             *words = format!("{}. {words}", at + 1);
         }
-        words.insert(0, SCORES.to_string());
+        words.insert(of_all, SCORES.to_string());
     }
+    let fair = 1.0 / table.players as f64;
     let summary = format!(
-        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}",
+        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}{}",
         counted(fitted.map_or(0, |rule| rule.axes.len()), "number"),
         rule.shares[0],
-        100.0 / table.players as f64,
+        100.0 * fair,
+        if rule.shares[0].value < fair {
+            NOT_ADVISED
+        } else {
+            ""
+        },
         older_rules(played)
     ) + &doubted(played);
+    let changes = changes(played);
     let sheets = vec![
         Rules::sheet(played, &played.prices),
         Principles::sheet(played, &played.principles),
         UsersOf::sheet(&(), &played.friends),
     ];
-    let mut views = vec![
-        View::text(headline.clone()),
-        View::text(words.join("\n")),
-        View::text(summary.clone()),
-    ];
-    views.extend(figures(played));
+    let mut views = vec![View::text(headline.clone())];
+    views.extend(changes.clone().map(View::text));
+    views.push(View::text(words.join("\n")));
     let file = played.file(&rule.bot, &words.join(" "));
     let mut files = vec![("rule.toml".to_string(), file)];
     if let (Some(personal), Some(says)) = (&played.personal, played.personal_words()) {
-        views.push(View::text(format!("Personal numbers: {says}")));
+        views.push(View::text(format!("If others know this rule, too: {says}")));
         let file = played.file(personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
     }
+    views.push(View::text(summary.clone()));
+    let limits = table.game.advice.map(|words| words.limits);
+    views.extend(
+        limits
+            .and_then(|limits| limits(&rule.bot, table.players))
+            .map(View::Story),
+    );
     let principles = played.principles.iter();
     let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
     let legend = (table.game.legend)(true);
@@ -61,11 +77,14 @@ pub fn content(played: &Played) -> Contents {
         views.push(View::Story(legend));
     }
     views.extend(examples);
+    let printed = Some(views.len());
+    views.extend(figures(played));
     Contents {
         charts: charts(&headline, played),
-        summary: format!("{}\n{summary}", words.join("\n")),
+        summary: Vec::from_iter(changes.into_iter().chain(words).chain([summary])).join("\n"),
         sheets,
         views,
+        printed,
         files,
         ..Contents::default()
     }
@@ -90,7 +109,7 @@ fn figures(played: &Played) -> Vec<View> {
         View::print(shares),
     ];
     views.push(View::text(
-        "Sloppy: in each game each number is, by the toss of a coin, a fifth too large or too small.",
+        "Sloppy: in each game each of these numbers is, by the toss of a coin, a fifth too large or too small.",
     ));
     if let [only] = companies[0].1.as_slice() {
         let description = &only.strategy.description;
@@ -132,12 +151,36 @@ fn doubted(played: &Played) -> String {
     }
 }
 
+/// What the study's changes of rules change in the rule, and what ignoring that costs.
+fn changes(played: &Played) -> Option<String> {
+    let is_old = |price: &&Price| price.standard == Some(Standard::Old);
+    let old = played.prices.iter().find(is_old)?;
+    let mut changes = Vec::new();
+    for ((param, was), (_, now)) in old.bot.params().zip(played.rule().bot.params()) {
+        if was != now {
+            let way = if now > was { "rises" } else { "falls" };
+            let called = played.called(param);
+            changes.push(format!("{called} {way} from {was} to {now}"));
+        }
+    }
+    let cost = old.behind.filter(|_| !changes.is_empty());
+    Some(match cost {
+        Some(cost) if cost.low > 0.0 => format!(
+            "{}; playing the old rule costs {cost}.",
+            capitalized(&changes.join(", "))
+        ),
+        Some(cost) => format!("Your rule may stay as it is: playing the old rule costs {cost}."),
+        None => "Your rule stays as it is.".to_string(),
+    })
+}
+
 /// The losses of the family's shipped numbers and of the larger tables.
 fn older_rules(played: &Played) -> String {
     let mut words = String::new();
     for price in &played.prices {
         let name = price.bot.label();
-        let standard = price.standard.filter(|of| *of != Standard::Trained);
+        let others = [Standard::Trained, Standard::Old];
+        let standard = price.standard.filter(|of| !others.contains(of));
         let (Some(called), Some(behind)) = (standard.map(called), price.behind) else {
             continue;
         };
@@ -159,6 +202,8 @@ fn called(standard: Standard) -> &'static str {
         Standard::Family => "standard rule",
         Standard::TableOfNumbers => "table of numbers",
         Standard::Trained => "trained bot",
+        Standard::Complete => "complete rule",
+        Standard::Old => "old rule",
     }
 }
 
@@ -182,8 +227,7 @@ fn example(played: &Played, of: &Principle) -> Option<View> {
 fn principle(played: &Played, of: &Principle) -> String {
     let rule = played.rule().rule.as_ref();
     let words = rule.map_or(String::new(), |rule| played.words_of(rule, of.axis));
-    let short = words.split_once(": ").map_or(&*words, |(short, _)| short);
-    short.trim_end_matches('.').to_string()
+    head_of(&words).to_string()
 }
 
 columns! {

@@ -32,6 +32,7 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     // The manifest has the number of games played, so that it repeats the same bytes and the same
     // shortfall of precision.
     let mut study = resolved.study.clone();
+    study.run.populations = manifest.study.run.populations;
     if played.outcome.missed.is_none() {
         study.run.fix_games(tally.games);
         study.metric = None;

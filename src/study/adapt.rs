@@ -2,10 +2,11 @@
 
 use super::error::{StudyError, refuse};
 use super::kind::Known;
-use super::run::{RunSpec, Spec};
+use super::plan::seeds;
+use super::run::{POPULATIONS, RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use super::typed::{self, Example};
-use carat_core::adaptation::{self, Adaptation};
+use carat_core::adaptation::{self, Adaptation, Adapted};
 use carat_core::format::Format;
 use carat_core::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use carat_core::library::{Library, SourceText, Sources};
@@ -14,6 +15,7 @@ use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
 use carat_core::tuning::{AxisShape, Point, Space};
 use serde::{Deserialize, Serialize};
+use std::iter;
 use std::ops::Range;
 
 /// Shared keys that this kind does not use.
@@ -29,10 +31,11 @@ const FIGURE_PART: f64 = 0.16;
 /// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
-/// Adapt a population of players to the rules and the number of players
+/// Adapt populations of players to the rules and the number of players
 ///
 /// Bots of one family play each other, and carat seats a bot more often the more it wins, until none
-/// gains much. Writes adapted.toml, a bot that any study can use.
+/// gains much. This is done several times, with different seeds. Writes adapted.toml,
+/// adapted-2.toml, …, bots that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without(UNUSED)))]
@@ -65,15 +68,19 @@ pub struct FamilyTable {
 pub struct Resolved {
     pub study: Adapt,
     pub table: FamilyTable,
+    /// The same family under the standard rules, where the study has others and several populations.
+    pub standard: Option<FamilyTable>,
     /// Bots from outside the family to play beside the population.
     pub others: Vec<Seat>,
 }
 
 pub struct Played {
     pub resolved: Resolved,
-    pub adapted: adaptation::Adapted,
-    /// The win shares above the fair share of bots at one seat beside the population.
-    pub beside: Vec<(Seat, Estimate)>,
+    pub populations: Vec<Adapted>,
+    /// The populations adapted to the standard rules; none where there is nothing to compare.
+    pub standard: Vec<Adapted>,
+    /// The win shares above the fair share of bots at one seat beside each population.
+    pub beside: Vec<(Seat, Vec<Estimate>)>,
 }
 
 impl FamilyTable {
@@ -170,17 +177,17 @@ impl FamilyTable {
 
     /// The description of a parameter, with `{}` for its value.
     pub(super) fn says(&self, param: &str) -> Option<&str> {
-        let mut ranges = self.family.ranges.iter();
-        ranges.find(|(name, _)| name == param)?.1.says.as_deref()
+        let mut sentences = self.family.sentences.iter();
+        Some(&sentences.find(|(name, _)| name == param)?.1)
     }
 
     pub(super) fn seated(&self, seats: &[Seat]) -> Option<Box<dyn Table>> {
         self.checked.table(seats, Seating::default()).ok()
     }
 
-    /// The spread of copies, in units of its parameter.
-    pub fn spread_of(&self, share: f64) -> f32 {
-        (self.spread * share as f32 * 10.0).round() / 10.0
+    /// The spread of copies, in units of its parameter: people draw whole numbers.
+    fn spread_of(&self, share: f64) -> f32 {
+        (self.spread * share as f32).round()
     }
 
     /// The bot that plays each of these points in as many games.
@@ -201,6 +208,30 @@ impl FamilyTable {
     /// A study's games, in chunks that leave a processor's cache to several tables.
     pub(super) fn dealt(&self, run: &RunSpec) -> Games {
         run.dealt((self.game.chunk / 4).max(1))
+    }
+
+    fn dealt_from(&self, seed: u64) -> Games {
+        let run = RunSpec {
+            seed,
+            ..RunSpec::default()
+        };
+        self.dealt(&run)
+    }
+
+    /// Adapts a population; its parts have names that begin with `name`.
+    fn adapt(&self, name: &str, dealt: Games, player: &mut Player) -> Result<Adapted, Stopped> {
+        let games = self.game.games as f64;
+        let asked = Adaptation {
+            space: &self.space,
+            table: &|first, others| self.beside(others, self.crowd(first)?),
+            fair: self.fair(),
+            iteration_games: (games * ITERATION_PART) as u64,
+            search_games: (games * SEARCH_PART) as u64,
+            check_games: (games * FIGURE_PART) as u64,
+            games: dealt,
+            name: &format!("{}{name}", self.parts),
+        };
+        adaptation::adapt(&asked, player)
     }
 
     fn fair(&self) -> f64 {
@@ -245,6 +276,18 @@ impl Adapt {
         let mut study = self.clone();
         let mut table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
+        let populations = if library.closed { 1 } else { POPULATIONS };
+        let populations = *study.run.populations.get_or_insert(populations);
+        let mut usual = TableSpec {
+            players: study.table.players,
+            ..TableSpec::of(table.game.name)
+        };
+        let standard = FamilyTable::find(&mut usual, study.family.as_deref(), library).ok();
+        let is_other = !study
+            .table
+            .made_for(None)
+            .is_same_table(&usual.made_for(None));
+        let standard = standard.filter(|_| populations > 1 && is_other);
         let learnt = format!("solved-{}", table.players);
         let names = library.strategy_names(table.game);
         let mut others = Vec::new();
@@ -262,6 +305,7 @@ impl Adapt {
         Ok(Resolved {
             study,
             table,
+            standard,
             others,
         })
     }
@@ -277,72 +321,115 @@ impl Resolved {
 
     /// Adds the texts of the rules, the other bots and the family.
     pub fn add_sources(&self, sources: &mut Sources) {
-        let FamilyTable { rules, space, .. } = &self.table;
-        sources.add(rules, &self.others);
-        sources.add(rules, &[self.table.seat(&space.start, 0.0)]);
+        sources.add(&self.table.rules, &self.others);
+        for FamilyTable { rules, space, .. } in iter::once(&self.table).chain(&self.standard) {
+            sources.add(rules, &[self.table.seat(&space.start, 0.0)]);
+        }
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let table = &self.table;
-        player.listener.planned(most_games(table.game));
-        let games = table.game.games as f64;
-        let asked = Adaptation {
-            space: &table.space,
-            table: &|first, others| table.beside(others, table.crowd(first)?),
-            fair: table.fair(),
-            iteration_games: (games * ITERATION_PART) as u64,
-            search_games: (games * SEARCH_PART) as u64,
-            check_games: (games * FIGURE_PART) as u64,
-            games: table.dealt(&self.study.run),
-            name: &table.parts,
-        };
-        let adapted = adaptation::adapt(&asked, player)?;
-        let (mut others, mut tables) = (Vec::new(), Vec::new());
-        for bot in &self.others {
-            if let Some(with) = table.beside(&adapted.population, bot.clone()) {
-                others.push(bot.clone());
-                tables.push(with);
+        let tables = iter::once(table).chain(&self.standard).count();
+        let seeds = seeds(self.study.run.seed, self.study.run.populations.unwrap_or(1));
+        player
+            .listener
+            .planned(most_games(table.game) * (seeds.len() * tables) as u64);
+        let check_games = (table.game.games as f64 * FIGURE_PART) as u64;
+        let mut populations = Vec::new();
+        let mut beside: Vec<_> = self
+            .others
+            .iter()
+            .map(|bot| (bot.clone(), Vec::new()))
+            .collect();
+        for (number, &seed) in (1..).zip(&seeds) {
+            let (name, games) = (part_of(number), table.dealt_from(seed));
+            let adapted = table.adapt(&name, games, player)?;
+            let with = |bot: &Seat| table.beside(&adapted.population, bot.clone());
+            let tables: Option<Vec<_>> = self.others.iter().map(with).collect();
+            let name = format!("{}{name}others ", table.parts);
+            let status = "playing other bots against the population";
+            let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + check_games;
+            let tables = tables.ok_or(Stopped::Early)?;
+            let shares = shares(&tables, &name, status, fresh, games, player)?;
+            for ((_, gains), share) in beside.iter_mut().zip(shares) {
+                gains.push(share.minus(table.fair()).in_points());
+            }
+            populations.push(adapted);
+        }
+        let mut standard = Vec::new();
+        if let Some(table) = &self.standard {
+            for (number, &seed) in (1..).zip(&seeds) {
+                let name = format!("standard {}", part_of(number));
+                standard.push(table.adapt(&name, table.dealt_from(seed), player)?);
             }
         }
-        let name = format!("{}others ", table.parts);
-        let status = "playing other bots against the population";
-        let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + asked.check_games;
-        let shares = shares(&tables, &name, status, fresh, asked.games, player)?;
-        let gains = shares
-            .into_iter()
-            .map(|share| share.minus(table.fair()).in_points());
         Ok(Played {
-            beside: others.into_iter().zip(gains).collect(),
-            adapted,
+            populations,
+            standard,
+            beside,
             resolved: self,
         })
     }
 }
 
 impl Played {
-    /// The bots of the population, each with its number of slots.
-    pub fn members(&self) -> impl Iterator<Item = (String, usize)> {
-        let members = self.adapted.population.chunk_by(|a, b| a == b);
-        members.map(|same| (self.resolved.table.seat(&same[0], 0.0).label(), same.len()))
+    /// The gain of the best response over populations.
+    pub fn gain(&self) -> Estimate {
+        let gains = self
+            .populations
+            .iter()
+            .map(|adapted| adapted.gain.in_points());
+        Estimate::mean_over(&Vec::from_iter(gains))
     }
 
-    pub fn file(&self) -> String {
+    pub fn is_settled(&self) -> bool {
+        self.populations.iter().all(Adapted::is_settled)
+    }
+
+    pub fn games(&self) -> u64 {
+        self.populations
+            .iter()
+            .chain(&self.standard)
+            .map(|adapted| adapted.games)
+            .sum()
+    }
+
+    /// The bots of a population, each with its number of slots.
+    pub fn members(&self, adapted: &Adapted) -> Vec<(String, usize)> {
+        let members = adapted.population.chunk_by(|a, b| a == b);
+        let member = |same: &[Point]| (self.resolved.table.seat(&same[0], 0.0).label(), same.len());
+        members.map(member).collect()
+    }
+
+    /// The files of the populations.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let file = |(number, adapted): (usize, &Adapted)| match number {
+            1 => ("adapted.toml".to_string(), self.file(adapted)),
+            _ => (format!("adapted-{number}.toml"), self.file(adapted)),
+        };
+        (1..).zip(&self.populations).map(file).collect()
+    }
+
+    fn file(&self, adapted: &Adapted) -> String {
         let table = &self.resolved.table;
         let spec = &self.resolved.study.table;
         let made_for = spec.made_for(spec.players);
         let description = format!(
             "A population of {} adapted to {made_for}; the best response in the family gains {}.",
             table.family.name,
-            self.adapted.gain.in_points()
+            adapted.gain.in_points()
         );
-        let parts = self
-            .members()
-            .map(|(bot, slots)| format!("{} = {slots}", quoted(&bot)));
-        mix_file(
-            &description,
-            spec,
-            "adapt",
-            &Vec::from_iter(parts).join(", "),
-        )
+        let members = self.members(adapted).into_iter();
+        let parts = members.map(|(bot, slots)| format!("{} = {slots}", quoted(&bot)));
+        let mix = Vec::from_iter(parts).join(", ");
+        mix_file(&description, spec, "adapt", &mix)
+    }
+}
+
+/// The name of the parts of a population, from 1.
+fn part_of(population: usize) -> String {
+    match population {
+        1 => String::new(),
+        _ => format!("population {population} "),
     }
 }

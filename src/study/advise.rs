@@ -63,6 +63,17 @@ impl Case {
             value => percent(value, 1),
         }
     }
+
+    /// How much more option `best` wins than the other.
+    fn lead(&self, best: usize) -> Estimate {
+        let [no, yes] = self.worth.map(|worth| worth.win_share);
+        let value = if best == 1 {
+            yes.value - no.value
+        } else {
+            no.value - yes.value
+        };
+        Estimate::normal(value, no.se.hypot(yes.se))
+    }
 }
 
 /// What an option is worth by the wins and scores of its playouts.
@@ -329,16 +340,12 @@ impl<'a> Adviser<'a> {
     /// which option `best` is the best; `None` if none makes it the best.
     pub fn by_case(&self, cases: &[Case], best: usize) -> Option<(usize, String)> {
         let words = self.table.game.advice?;
-        let lead = |case: &Case| {
-            let [no, yes] = case.worth.map(|worth| worth.win_share.value);
-            if best == 1 { yes - no } else { no - yes }
-        };
-        let weight = |case: &Case| case.likely.value * lead(case);
+        let weight = |case: &Case| case.likely.value * case.lead(best).value;
         let met = cases.iter().filter(|case| case.likely.value > 0.0);
         let decides = met.clone().max_by(|a, b| weight(a).total_cmp(&weight(b)))?;
         let likeliest = met.max_by(|a, b| a.likely.value.total_cmp(&b.likely.value))?;
-        let by = lead(decides);
-        if by <= 0.0 {
+        let by = decides.lead(best);
+        if by.value <= 0.0 {
             return None;
         }
         let when = |case: &Case| {
@@ -353,7 +360,7 @@ impl<'a> Adviser<'a> {
         if likeliest.others != decides.others {
             said += &format!(
                 ", and then {}. If {}, ",
-                judged(words, best, lead(likeliest)),
+                judged(words, best, likeliest.lead(best)),
                 when(decides)
             );
         } else {
@@ -401,10 +408,11 @@ const HARDLY: f64 = 0.01;
 const FAR: f64 = 0.05;
 
 /// How much better option `best` of two is, in words.
-fn judged(words: &AdviceWords, best: usize, lead: f64) -> String {
-    let doing = words.doing[if lead > 0.0 { best } else { 1 - best }];
-    match lead.abs() {
+fn judged(words: &AdviceWords, best: usize, lead: Estimate) -> String {
+    let doing = words.doing[if lead.value > 0.0 { best } else { 1 - best }];
+    match lead.value.abs() {
         ..HARDLY => "it hardly matters".to_string(),
+        value if value < lead.half_width() => "either may be better".to_string(),
         ..FAR => format!("{doing} is better"),
         _ => format!("{doing} is far better"),
     }

@@ -12,6 +12,7 @@ use carat_core::game::{Layout, MetricRef, WIN_SHARE};
 use carat_core::library::Library;
 use carat_core::simulation::{Design, Ending, Goal, Tally};
 use carat_core::statistics::Estimate;
+use std::sync::Arc;
 
 pub struct Arm {
     /// What tells it from the others; empty if it is alone.
@@ -49,11 +50,20 @@ impl Arm {
 /// The design of these arms, each in a group. All arms have the metric, by default the win share,
 /// and play the same games: by default as many as suit the slowest, which `run` is told.
 pub fn design(
-    arms: &[Arm],
+    arms: &mut [Arm],
     groups: Vec<usize>,
     metric: Option<&str>,
     run: &mut RunSpec,
 ) -> Result<Design, StudyError> {
+    // Those of a group take turns alike, so that each population is compared with its own.
+    let mut populations = vec![0; arms.len()];
+    for (arm, &group) in arms.iter().zip(&groups) {
+        populations[group] = arm.layout().populations.max(populations[group]);
+    }
+    for (arm, &group) in arms.iter_mut().zip(&groups) {
+        let table = Arc::get_mut(&mut arm.seated.table).expect("a table of its own");
+        table.layout_mut().populations = populations[group];
+    }
     let game = arms[0].seated.game;
     let tables = arms.iter().map(|arm| &arm.seated.table);
     let cost = tables.clone().map(|table| table.cost()).max();

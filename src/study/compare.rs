@@ -122,7 +122,7 @@ impl Compare {
         let groups = (0..arms.len()).map(|arm| arm / each).collect();
         let metric = self.metric.as_deref();
         Ok(Resolved {
-            design: design(&arms, groups, metric, &mut self.run.clone())?,
+            design: design(&mut arms, groups, metric, &mut self.run.clone())?,
             study: self,
             arms,
             tables,
@@ -142,9 +142,9 @@ impl Compare {
         self.tables.clear();
         let base = Arm::resolve("as it is", &self.table, &[], library)?;
         let metric = each::metric(&base, self.metric.as_deref(), under)?.to_string();
-        let (arms, left_out) = each::arms(base, &self.table, under, &metric, library)?;
+        let (mut arms, left_out) = each::arms(base, &self.table, under, &metric, library)?;
         let groups = vec![0; arms.len()];
-        let design = design(&arms, groups, Some(&metric), &mut self.run.clone())?;
+        let design = design(&mut arms, groups, Some(&metric), &mut self.run.clone())?;
         self.metric = Some(metric);
         Ok(Resolved {
             study: self,

@@ -58,7 +58,7 @@ pub use tournament::Tournament;
 pub use tune::Tune;
 pub use written::rules_file;
 
-use carat_core::library::Library;
+use carat_core::library::{ADAPTED, Library, Sources};
 use carat_core::simulation::{NotKept, Player, Stopped};
 use carat_core::strategy::SeatSpec;
 use indexmap::IndexMap;
@@ -144,10 +144,21 @@ macro_rules! kinds {
                             return Err(carat_core::game::SeatingError::Seat(error).into());
                         }
                         warnings.extend(sources.older.iter().cloned());
+                        let mut study = Study::from(study);
+                        let populations = study.fill_populations(&sources, library.closed);
+                        if populations == Some(1) {
+                            warnings.push(ONE_POPULATION.to_string());
+                        }
                         Ok(Ready {
-                            plan: plan::plan(game, &sources, library)?,
+                            plan: plan::plan(
+                                game,
+                                &sources,
+                                study.run.seed,
+                                populations.unwrap_or(1),
+                                library,
+                            )?,
                             known: Known {
-                                study: study.into(),
+                                study,
                                 game,
                                 sources,
                                 warnings,
@@ -252,10 +263,16 @@ impl Played {
             Played::Sweep(played) => played.outcome.clone(),
             Played::Tournament(played) => played.outcome(),
             Played::Tune(played) => played.outcome(),
-            _ => Outcome::default(),
+            Played::Solve(_) | Played::Analyse(_) | Played::Adapt(_) | Played::Rule(_) => {
+                Outcome::default()
+            }
         }
     }
 }
+
+/// The warning about a single population.
+const ONE_POPULATION: &str = "one population plays as adapted: margins of error leave out what \
+                              populations differ by";
 
 impl Study {
     /// The sides that play the same games, by name, each with its changes.
@@ -264,6 +281,20 @@ impl Study {
             Study::Compare(study) => Some(&study.sides.0),
             Study::Tournament(study) => Some(&study.sides.0),
             _ => None,
+        }
+    }
+
+    /// Fills in the number of populations where bots are adapted; `None` elsewhere. Manifests of
+    /// before, without the number, have one.
+    fn fill_populations(&mut self, sources: &Sources, is_manifest: bool) -> Option<usize> {
+        let mut bots = sources.strategies.iter();
+        if sources.not_adapted.is_empty() && !bots.any(|bot| bot.name == ADAPTED) {
+            return None;
+        }
+        match self {
+            Study::Rule(_) | Study::Solve(_) | Study::Adapt(_) => Some(1),
+            study if is_manifest => Some(study.run.populations.unwrap_or(1)),
+            study => Some(*study.run.populations.get_or_insert(run::POPULATIONS)),
         }
     }
 

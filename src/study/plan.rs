@@ -7,20 +7,43 @@ use super::table::TableSpec;
 use carat_core::game::Game;
 use carat_core::library::{Library, Sources};
 use carat_core::strategy::MadeFor;
+use carat_core::streams;
+use std::iter;
 
 /// The studies that make the populations for which stand-ins sit at the tables of `sources`, each
-/// once. Fails for a table to which the game's family of bots cannot adapt.
-pub fn plan(game: &Game, sources: &Sources, library: &Library) -> Result<Vec<Adapt>, StudyError> {
+/// once, for a study with this seed. Fails for a table to which the game's family of bots cannot adapt.
+pub fn plan(
+    game: &Game,
+    sources: &Sources,
+    seed: u64,
+    populations: usize,
+    library: &Library,
+) -> Result<Vec<Adapt>, StudyError> {
     let mut plan = Vec::new();
     for table in &sources.not_adapted {
-        let adapt = adapt_to(game, table);
-        adapt.resolve(library)?;
-        plan.push(adapt);
+        let each = each_adapt_to(game, table, seed, populations);
+        each[0].resolve(library)?;
+        plan.extend(each);
     }
     Ok(plan)
 }
 
-/// The study that makes the population of a table. It does not depend on the seed of other games.
+/// The studies that make the populations of a table; each is the same, however many there are.
+pub fn each_adapt_to(game: &Game, table: &MadeFor, seed: u64, populations: usize) -> Vec<Adapt> {
+    let mut each = vec![adapt_to(game, table); populations];
+    for (adapt, seed) in each.iter_mut().zip(seeds(seed, populations)) {
+        adapt.run.seed = seed;
+    }
+    each
+}
+
+/// The seeds of populations, for a study with this seed.
+pub fn seeds(seed: u64, populations: usize) -> Vec<u64> {
+    let others = (1..populations as u64).map(|number| streams::output(seed, number));
+    iter::once(seed).chain(others).collect()
+}
+
+/// The study that makes a population of a table.
 pub fn adapt_to(game: &Game, table: &MadeFor) -> Adapt {
     let table = TableSpec {
         rules: table.rules.clone(),
@@ -28,8 +51,7 @@ pub fn adapt_to(game: &Game, table: &MadeFor) -> Adapt {
         players: table.players,
         ..TableSpec::of(game.name)
     };
-    Adapt {
-        spec: Spec::of(table),
-        family: None,
-    }
+    let mut spec = Spec::of(table);
+    spec.run.populations = Some(1);
+    Adapt { spec, family: None }
 }

@@ -1,6 +1,7 @@
 //! The study of a rule for the table: the value of each number of a simple rule, and the simplest
 //! rule that plays nearly as well as the best.
 
+mod clauses;
 mod doubt;
 mod friends;
 mod principles;
@@ -11,7 +12,7 @@ use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
 use super::kind::Known;
 use super::run::Spec;
-use super::table::{TEMPERAMENTS, made_elsewhere};
+use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere};
 use super::typed::{self, Bots, Example};
 use carat_core::game::{MetricRef, Table, WIN_SHARE};
 use carat_core::library::{Library, Sources};
@@ -20,10 +21,11 @@ use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted, table_labels};
 use carat_core::tuning::{Aim, Point, Problem, search};
 use serde::{Deserialize, Serialize};
-use std::slice;
+use std::{mem, slice};
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "seats people seating games precision max_games metric measures";
+pub const UNUSED: &str =
+    "seats people seating games precision max_games metric populations measures";
 
 pub use friends::Friends;
 pub use principles::Principle;
@@ -40,6 +42,9 @@ const NUMBERS_MAX: usize = 5;
 const SEARCHED: usize = 2;
 /// A rule is nearly as good as the best if it wins at most this share less.
 const NEARLY: f64 = 0.005;
+/// Of a family's other clauses, a rule leaves out those of the least worth, which together cost at
+/// most this share.
+const LEFT_OUT: f64 = 0.005;
 /// The relative error of a sloppy player in each number, up or down.
 const SLOPPY: f32 = 0.2;
 /// Numbers of the first games that choose rules, and of the first that figures come from; the
@@ -50,7 +55,7 @@ const OF_FIGURES: u64 = 1 << 42;
 /// Find a simple rule for play at the table, and what its simplicity costs
 ///
 /// From a family of bots, fits a rule with one number, then two, and so on, each time adding the
-/// number that helps most. Prints the simplest rule that is nearly as good as the best, and
+/// number that helps most. Prints the simplest that wins nearly as much as the best of these, and
 /// compares it with the table of numbers (card-N) and the trained bot. With --others, carat fits
 /// the rule against these opponents. Writes rule.toml, a bot that any study can use, and rule.pdf,
 /// a page to print.
@@ -72,23 +77,34 @@ pub struct Resolved {
     /// The opponents, each company with a name; its bots take turns at the other seats. The rule is
     /// fitted beside the first.
     pub companies: Vec<(String, Vec<Seat>)>,
-    /// Included bots for comparison.
+    /// How many axes of the table are numbers to fit. Those after them are clauses, parameters
+    /// without a range: their only values are that of the family and 0.
+    numbers: usize,
+    /// The axes of the clauses that the rule has, in the order of their worth.
+    clauses: Vec<usize>,
+    /// The family at a table without the study's changes of rules, if there are any.
+    unchanged: Option<FamilyTable>,
+    /// Bots for comparison.
     pub standards: Vec<(Standard, Seat)>,
 }
 
-/// An included bot that a rule is compared with.
+/// A bot that a rule is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standard {
     /// The family with its own numbers.
     Family,
     TableOfNumbers,
     Trained,
+    /// The rule with the clauses that it leaves out.
+    Complete,
+    /// The rule for the rules without the study's changes.
+    Old,
 }
 
-/// A rule of the family, its unused parameters at the low ends of their ranges.
+/// A rule of the family, its unused numbers at the low ends of their ranges.
 #[derive(Clone)]
 pub struct Fitted {
-    /// Indices of the parameters in use, in the order of their addition.
+    /// Indices of the numbers in use, in the order of their addition.
     pub axes: Vec<usize>,
     pub point: Point,
 }
@@ -96,7 +112,7 @@ pub struct Fitted {
 /// The win shares of a bot, beside each company and with errors.
 pub struct Price {
     pub bot: Seat,
-    /// The numbers in the rule; `None` for an included bot.
+    /// The numbers in the rule; `None` for a bot of comparison.
     pub rule: Option<Fitted>,
     pub standard: Option<Standard>,
     /// Win share beside each company.
@@ -131,6 +147,9 @@ impl Rule {
         }
         let mut table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
+        let numbers = table.axes.len();
+        table.add_clauses();
+        let unchanged = self.unchanged(&study.table, library);
         let game = table.game;
         let (mut first, made_for) = (Vec::new(), study.table.made_for(Some(table.players)));
         for other in &others.0 {
@@ -173,10 +192,32 @@ impl Rule {
         table.warnings.extend(elsewhere);
         Ok(Resolved {
             study,
+            numbers,
+            clauses: (numbers..table.axes.len()).collect(),
+            unchanged,
             table,
             companies,
             standards,
         })
+    }
+
+    /// The family at the same table without `set`, or under the game's rules instead of those of a
+    /// file; `None` if that changes nothing, or if the family cannot play there.
+    fn unchanged(&self, changed: &TableSpec, library: &Library) -> Option<FamilyTable> {
+        let mut spec = changed.clone();
+        let editions = &changed.game().ok()?.editions;
+        let named = |name: &String| editions.iter().any(|edition| edition.name == *name);
+        if changed.set.is_empty() {
+            spec.rules = spec.rules.filter(named);
+        }
+        spec.set.clear();
+        if (&spec.rules, &spec.set) == (&changed.rules, &changed.set) {
+            return None;
+        }
+        let mut table = FamilyTable::find(&mut spec, self.family.as_deref(), library).ok()?;
+        table.add_clauses();
+        table.parts = "unchanged ".to_string();
+        Some(table)
     }
 }
 
@@ -184,6 +225,9 @@ impl Resolved {
     pub fn known(&self) -> Known<Rule> {
         let mut sources = Sources::default();
         sources.add(&self.table.rules, &self.standard_bots());
+        if let Some(unchanged) = &self.unchanged {
+            sources.add(&unchanged.rules, &[]);
+        }
         for (_, company) in &self.companies {
             sources.add(&self.table.rules, company);
         }
@@ -198,23 +242,48 @@ impl Resolved {
 
     /// About the games of all steps, at most.
     fn most_games(&self) -> u64 {
-        let rules = self.table.axes.len().min(NUMBERS_MAX);
-        let tables = (2 * (rules + self.standards.len()) + 1) * self.companies.len();
+        let rules = self.numbers.min(NUMBERS_MAX);
+        let clauses = self.clauses.len();
+        let searches = 1 + usize::from(self.unchanged.is_some());
+        // With the rule that is searched first, and the complete one.
+        let bots = rules + self.standards.len() + searches;
+        let tables = (2 * bots + clauses) * self.companies.len();
         let of_draws = if self.fitted().is_empty() {
             0
         } else {
-            2 * (rules + self.standards.len()) + rules + 9
+            2 * bots + clauses + rules + 7
         };
         let turns = self.turns();
         let figures = tables + 2 * rules + 2 * turns * (friends::SPREADS.len() + 4) + of_draws;
-        (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART))
-            + figures as u64 * self.games(FIGURE_PART)
+        let halves = if clauses > 0 {
+            2 * (1 + clauses.ilog2())
+        } else {
+            0
+        };
+        let search = u64::from(halves) * self.games(SEARCH_PART)
+            + clauses as u64 * self.games(CHOICE_PART)
+            + (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART));
+        searches as u64 * search + figures as u64 * self.games(FIGURE_PART)
     }
 
-    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+    pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
         player.listener.planned(self.most_games());
-        let rules = self.fit(player)?;
-        let best = self.simplest(&rules, player)?;
+        if let Some(unchanged) = self.unchanged.take() {
+            let (table, clauses) = (
+                mem::replace(&mut self.table, unchanged),
+                self.clauses.clone(),
+            );
+            let (rules, best) = self.find(player)?;
+            let old = self.table.seat(&rules[best].point, 0.0);
+            self.standards.push((Standard::Old, old));
+            (self.table, self.clauses) = (table, clauses);
+        }
+        let (rules, best) = self.find(player)?;
+        let complete = self.complete(&rules[best]);
+        let own = self.table.seat(&rules[best].point, 0.0);
+        if complete != own && self.standards.iter().all(|(_, bot)| *bot != complete) {
+            self.standards.push((Standard::Complete, complete));
+        }
         let mut prices = self.measure(&rules, player)?;
         let (principles, behind) = self.principles(&rules[best], player)?;
         for (price, behind) in prices[rules.len()..].iter_mut().zip(behind) {
@@ -229,6 +298,14 @@ impl Resolved {
             personal,
             resolved: self,
         })
+    }
+
+    /// The best rule with each number of parameters, and which of them is chosen.
+    fn find(&mut self, player: &mut Player) -> Result<(Vec<Fitted>, usize), Stopped> {
+        self.leave_out(player)?;
+        let rules = self.fit(player)?;
+        let best = self.simplest(&rules, player)?;
+        Ok((rules, best))
     }
 
     fn games(&self, part: f64) -> u64 {
@@ -248,20 +325,20 @@ impl Resolved {
 
     /// The best rule with each number of parameters, from one on.
     fn fit(&self, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
-        let count = self.table.axes.len();
+        let count = self.numbers;
         let most = count.min(NUMBERS_MAX);
         let mut rules: Vec<Fitted> = Vec::new();
         let mut next_game = 0;
         for place in 0..most {
             let before = rules.last().cloned().unwrap_or(Fitted {
                 axes: Vec::new(),
-                point: vec![0; count],
+                point: vec![0; self.table.axes.len()],
             });
             // The shipped values of the family may be better than the search's.
             let mut found = Vec::new();
             for axis in (0..count).filter(|axis| !before.axes.contains(axis)) {
                 let axes = [before.axes.as_slice(), &[axis]].concat();
-                let mut point = vec![0; count];
+                let mut point = vec![0; self.table.axes.len()];
                 for &axis in &axes {
                     point[axis] = self.table.space.start[axis];
                 }
@@ -342,7 +419,7 @@ impl Resolved {
             },
             first: &[],
             words: &|_| "searching for a rule".to_string(),
-            name,
+            name: &format!("{}{name}", self.table.parts),
             tolerance: None,
             budget: self.games(SEARCH_PART),
             first_game: *next_game,
@@ -362,7 +439,8 @@ impl Resolved {
         player: &mut Player,
     ) -> Result<Vec<Estimate>, Stopped> {
         let (games, dealt) = (first..first + games, self.table.dealt(&self.study.run));
-        adapt::shares(tables, name, "playing fresh games", games, dealt, player)
+        let name = format!("{}{name}", self.table.parts);
+        adapt::shares(tables, &name, "playing fresh games", games, dealt, player)
     }
 
     /// The win shares of rules and then of the bots outside the family, in fresh games.
@@ -425,8 +503,11 @@ impl Played {
 
     /// A rule in sentences.
     pub fn words(&self, rule: &Fitted) -> Vec<String> {
-        let mut axes = rule.axes.clone();
+        let mut axes = [&rule.axes[..], &self.resolved.clauses].concat();
         axes.retain(|&axis| self.value(rule, axis) != 0.0);
+        // Numbers that every rule needs come before all others.
+        let worth = |axis: usize| self.principles.iter().position(|part| part.axis == axis);
+        axes.sort_by_key(|&axis| worth(axis));
         let words = axes.into_iter().map(|axis| self.words_of(rule, axis));
         let more = self.resolved.table.family.says.clone();
         words.chain(more).collect()
@@ -438,6 +519,20 @@ impl Played {
         match self.resolved.table.says(param) {
             Some(says) => says.replace("{}", &value.to_string()),
             None => format!("{param} {value}"),
+        }
+    }
+
+    /// What players call a parameter.
+    pub fn called(&self, param: &str) -> String {
+        let family = &self.resolved.table.family;
+        let called = family.ranges.iter().find(|(name, _)| name == param);
+        match (
+            called.and_then(|(_, range)| range.called.clone()),
+            self.resolved.table.says(param),
+        ) {
+            (Some(called), _) => called,
+            (_, Some(says)) => format!("the number of \"{}\"", head_of(says)),
+            _ => format!("`{param}`"),
         }
     }
 
@@ -458,4 +553,10 @@ impl Played {
         let mix = format!("{} = 1", quoted(&bot.label()));
         adapt::mix_file(words, &self.resolved.study.table, "rule", &mix)
     }
+}
+
+/// The part of a sentence before its number, which names it.
+pub fn head_of(words: &str) -> &str {
+    let head = words.split_once(": ").map_or(words, |(head, _)| head);
+    head.trim_end_matches('.')
 }

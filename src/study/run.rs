@@ -61,6 +61,15 @@ pub struct RunSpec {
         serialize_with = "written_seed"
     )]
     pub seed: u64,
+    /// Populations that take turns at a table where bots are `adapted`; margins of error allow for
+    /// their differences [default: 5]
+    #[arg(long, value_name = "N", value_parser = parse_populations, allow_negative_numbers = true, add = Example::of("5"))]
+    #[serde(
+        default,
+        deserialize_with = "populations",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub populations: Option<usize>,
 }
 
 impl Default for RunSpec {
@@ -70,12 +79,16 @@ impl Default for RunSpec {
             precision: None,
             max_games: None,
             seed: first_seed(),
+            populations: None,
         }
     }
 }
 
 /// Default limit of games with a precision.
 const GAMES_MAX: u64 = 1_000_000_000;
+/// Populations by default, and most of them.
+pub const POPULATIONS: usize = 5;
+const POPULATIONS_MAX: usize = 100;
 
 impl Head {
     /// A line with the title before it.
@@ -135,6 +148,20 @@ pub fn checked_precision(precision: f64) -> Result<f64, StudyError> {
 
 pub fn first_seed() -> u64 {
     1
+}
+
+/// A number of populations.
+fn parse_populations(text: &str) -> Result<usize, String> {
+    let number = text.trim().parse().ok();
+    let number = number.filter(|number| (1..=POPULATIONS_MAX).contains(number));
+    number.ok_or_else(|| format!("write a whole number from 1 to {POPULATIONS_MAX}"))
+}
+
+/// The number of populations in a study file.
+fn populations<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
+    let number = i64::deserialize(from)?.to_string();
+    let number = parse_populations(&number).map_err(serde::de::Error::custom)?;
+    Ok(Some(number))
 }
 
 /// Reads `250000`, `250_000`, `250k`, `4M`, `2.5e6` or `10^12`: a whole number of at least 1.

@@ -61,10 +61,10 @@ pub struct Checkpoint {
 
 impl Simulate {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
-        let arm = Arm::resolve("", &self.table, &[], library)?;
+        let mut arm = Arm::resolve("", &self.table, &[], library)?;
         let mut study = self.clone();
         study.table.clone_from(&arm.seated.spec);
-        let (arms, metric) = (slice::from_ref(&arm), self.metric.as_deref());
+        let (arms, metric) = (slice::from_mut(&mut arm), self.metric.as_deref());
         Ok(Resolved {
             design: design(arms, vec![0], metric, &mut study.run)?,
             study,

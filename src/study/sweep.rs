@@ -187,7 +187,7 @@ impl Sweep {
             groups.push(families.insert_full(conditions).0);
         }
         let asked = self.metric.as_deref();
-        let mut design = design(&arms, groups, asked, &mut study.run)?;
+        let mut design = design(&mut arms, groups, asked, &mut study.run)?;
         design.metric = metric;
         // Several cells share a processor's cache.
         design.games.chunk = (design.games.chunk / 4).max(1);

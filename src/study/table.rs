@@ -232,6 +232,18 @@ impl SeatedTable {
         })
     }
 
+    fn fitted_warning(&self) -> Option<String> {
+        let names = table_labels(&self.seats).into_iter().zip(&self.seats);
+        let fitted = names.filter(|(_, seat)| !seat.draws().is_empty());
+        let fitted = Vec::from_iter(fitted.map(|(name, _)| name)).join(", ");
+        (!fitted.is_empty()).then(|| {
+            format!(
+                "{WITHOUT_DOUBT}, without what is not known of {fitted}; `carat rule` and \
+                 `carat advise` include both"
+            )
+        })
+    }
+
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
         let line = headline(self.game, &self.spec, self.seats.len());
@@ -302,8 +314,8 @@ impl TableSpec {
         spec.name_people(&mut seats)?;
         let mut warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), seats.len()));
         warnings.extend(checked.without_effect());
-        let mut table = loop {
-            match thinking::table(checked.as_ref(), &seats, spec.seating) {
+        let mut tables = loop {
+            match thinking::tables(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.
                 Err(SeatingError::Hidden { seat, label, .. })
                     if given == 0 && self.others.is_none() && label != PEOPLE =>
@@ -321,10 +333,13 @@ impl TableSpec {
                 seated => break seated?,
             }
         };
-        if !spec.on_failure.is_stop() {
-            table.layout_mut().count_passes();
+        for table in &mut tables {
+            if !spec.on_failure.is_stop() {
+                table.layout_mut().count_passes();
+            }
+            spec.define_measures(table.layout_mut(), game, &rules)?;
         }
-        spec.define_measures(table.layout_mut(), game, &rules)?;
+        let table = thinking::take_turns(tables);
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
             warnings.push(format!(
@@ -342,17 +357,8 @@ impl TableSpec {
         };
         let SeatedTable { rules, seats, .. } = &seated;
         let elsewhere = made_elsewhere(game, rules, &seated.spec.set, seats, players)?;
-        let more = [elsewhere, seated.copies_warning()];
+        let more = [elsewhere, seated.copies_warning(), seated.fitted_warning()];
         seated.warnings.extend(more.into_iter().flatten());
-        let names = table_labels(&seated.seats).into_iter().zip(&seated.seats);
-        let fitted = names.filter(|(_, seat)| !seat.draws().is_empty());
-        let fitted = Vec::from_iter(fitted.map(|(name, _)| name)).join(", ");
-        if !fitted.is_empty() {
-            seated.warnings.push(format!(
-                "{WITHOUT_DOUBT}, without what is not known of {fitted}; `carat rule` and \
-                 `carat advise` include both"
-            ));
-        }
         if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
             let why = "a bot is a program: results are only as reproducible as that program";
             seated.warnings.push(why.to_string());

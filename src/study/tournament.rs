@@ -127,6 +127,11 @@ impl Tournament {
                 arms.push(self.seat(entry, side)?);
             }
         }
+        let populations = arms.iter().map(|arm| arm.layout().populations).max();
+        for arm in &mut arms {
+            arm.layout_mut().populations = populations.unwrap_or(0);
+        }
+        let arms: Vec<Arc<dyn Table>> = arms.into_iter().map(Arc::from).collect();
         Ok(Resolved {
             design: Design {
                 groups: (0..arms.len()).map(|arm| arm / sides.len()).collect(),
@@ -199,14 +204,16 @@ impl Tournament {
     }
 
     /// The table of a line-up on a side.
-    fn seat(&self, entry: &Entry, side: &Side) -> Result<Arc<dyn Table>, StudyError> {
+    fn seat(&self, entry: &Entry, side: &Side) -> Result<Box<dyn Table>, StudyError> {
         let seats = entry.seats.iter().map(|&bot| side.bots[bot].clone());
         let seats: Vec<Seat> = seats.collect();
-        let mut table = thinking::table(&*side.checked, &seats, Seating::EveryOrder)?;
+        let mut tables = thinking::tables(&*side.checked, &seats, Seating::EveryOrder)?;
         if !self.table.on_failure.is_stop() {
-            table.layout_mut().count_passes();
+            for table in &mut tables {
+                table.layout_mut().count_passes();
+            }
         }
-        Ok(table.into())
+        Ok(thinking::take_turns(tables))
     }
 
     /// All bots known by name that can play under all these rules. Of the temperaments `people` is

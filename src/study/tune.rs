@@ -4,7 +4,7 @@ mod adapting;
 
 pub use adapting::AdaptedPlay;
 
-use self::adapting::{population_of, with_populations};
+use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
@@ -427,13 +427,15 @@ impl Resolved {
         };
         let (found, mut adapted) = if self.adapts() {
             let (found, adapted) = self.search_adapted(&problem, &mut library, player)?;
+            // The search may favour what its own populations happen to do.
+            library = start.clone();
+            self.adapt(PROOF, &found.best, &mut library, player)?;
             (found, Some(adapted))
         } else {
             (search(&problem, player)?, None)
         };
         let left = self.budget.saturating_sub(found.games);
         let searched = found.best.clone();
-        // The populations that the search added play the fresh games.
         let latest = |point: &[usize]| self.seated(point, &library);
         problem.tables = &latest;
         let (found, validation) = prove(&problem, found, left, player)?;

@@ -185,13 +185,13 @@ fn chunks_do_not_matter() {
         let mut parts = whole.clone();
         let mut record = Record::new(table.layout(), 1000);
         table.play(Level::new(), 3, 500, &mut record);
-        whole.add(Level::new(), table.layout(), &record);
+        whole.add(Level::new(), table.layout(), 500, &record);
         let mut first = 500;
         for games in [1, 2, 130, 367, 500] {
             let mut shard = Tally::new(table.layout());
             record.clear(games);
             table.play(Level::new(), 3, first, &mut record);
-            shard.add(Level::new(), table.layout(), &record);
+            shard.add(Level::new(), table.layout(), first, &record);
             parts.merge(&shard);
             first += games as u64;
         }

@@ -36,7 +36,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
         record.clear(games);
         table.play(Level::new(), 7, number * games as u64, &mut record);
         let mut tally = Tally::new(layout);
-        tally.add(Level::new(), layout, &record);
+        tally.add(Level::new(), layout, 0, &record);
         for (covered, (estimate, truth)) in
             covered.iter_mut().zip(figures(&tally).iter().zip(&truth))
         {

@@ -2,6 +2,7 @@
 
 use crate::fixtures::project;
 use crate::process::{folder, holds};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// One seat of the best response gains little on the population, which is the same for any number of
@@ -9,13 +10,23 @@ use std::collections::BTreeSet;
 #[test]
 fn an_adapted_population_leaves_little_to_gain() {
     let here = folder();
-    here.run("adapt diamant --players 3 --set rounds=3 --threads 2 --quiet --out a");
+    here.run(
+        "adapt diamant --players 3 --set rounds=3 --populations 2 --threads 2 --quiet --out a",
+    );
     let gains = here.table("a/gains.csv");
     assert_eq!(gains.column("bot")[0], "best response in the family");
-    let gain = gains.numbers("gain")[0];
+    let [gain, least, most] = ["gain", "least", "most"].map(|of| gains.numbers(of)[0]);
     assert!((-0.01..0.02).contains(&gain), "{gain}");
+    assert!(least < gain && gain < most && (least + most) / 2.0 - gain < 1e-9);
     let weights = here.table("a/members.csv").numbers("weight");
-    assert_eq!(weights.iter().sum::<f64>(), 1.0);
+    assert_eq!(weights.iter().sum::<f64>(), 2.0);
+    // The standard rules have populations of their own.
+    let values = here.table("a/values.csv");
+    let [median, usual, change] =
+        ["median", "standard_median", "change"].map(|of| values.numbers(of));
+    for axis in 0..median.len() {
+        assert!((median[axis] - usual[axis] - change[axis]).abs() < 1e-9);
+    }
     let file = here.read("a/adapted.toml");
     for part in [
         "rules = \"iello-2016\"",
@@ -25,7 +36,7 @@ fn an_adapted_population_leaves_little_to_gain() {
         assert!(file.contains(part), "{file}");
     }
     // As a seat it is the same population, made before the games are counted.
-    let seats = "simulate diamant --seat 3*adapted --set rounds=3 --games 20k --no-charts --quiet";
+    let seats = "simulate diamant --seat 3*adapted --set rounds=3 --games 20k --populations 1 --no-charts --quiet";
     here.run(&format!("{seats} --threads 1 --out b"));
     let manifest = here.read("b/manifest.json");
     let mix = file
@@ -35,6 +46,22 @@ fn an_adapted_population_leaves_little_to_gain() {
     assert!(manifest.contains(&mix.replace('"', "\\\"")), "{mix}");
     here.run("run b/manifest.json --no-charts --quiet --out c");
     assert_eq!(here.bytes("b/seats.csv"), here.bytes("c/seats.csv"));
+    // The others are what the same number of populations plays as, and a manifest replays all.
+    here.run(&format!(
+        "{} --out d",
+        seats.replace("--populations 1", "--populations 2")
+    ));
+    let second = here.read("a/adapted-2.toml");
+    let mix = second
+        .lines()
+        .find(|line| line.starts_with("mix"))
+        .expect("a mix");
+    assert!(
+        here.read("d/manifest.json")
+            .contains(&mix.replace('"', "\\\""))
+    );
+    here.run("run a/manifest.json --no-charts --quiet --out e");
+    here.same("a", "e");
 }
 
 /// Rules that a population is adapted to in a moment.
@@ -46,29 +73,29 @@ fn each_table_adapts_once() {
     let here = folder();
     for (study, tables) in [
         (
-            "compare diamant --each=rules.traps.snake --seat 3*adapted --games 1k",
+            "compare diamant --each=rules.traps.snake --seat 3*adapted --games 1k --populations 1",
             3,
         ),
         (
-            "compare diamant --each=rules.traps.snake --players 3 --adapt --games 1k",
+            "compare diamant --each=rules.traps.snake --players 3 --adapt --games 1k --populations 1",
             3,
         ),
         (
-            "sweep diamant --each=rules.traps.snake --players 3 --adapt --games 1k",
+            "sweep diamant --each=rules.traps.snake --players 3 --adapt --games 1k --populations 1",
             3,
         ),
         (
-            "sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4 --games 1k",
-            2,
+            "sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4 --games 1k --populations 2",
+            4,
         ),
         (
-            "tournament diamant --bots depth adapted --players 3 --b traps.snake=4 --games 100",
-            2,
+            "tournament diamant --bots depth adapted --players 3 --b traps.snake=4 --games 1k --populations 2",
+            4,
         ),
         ("rule diamant --others adapted --players 3", 1),
         ("solve diamant --against 2*adapted --games 100k", 1),
         (
-            "analyse diamant --seat depth --players 3 --as adapted --playouts 1000",
+            "analyse diamant --seat depth --players 3 --as adapted --playouts 1000 --populations 1",
             1,
         ),
     ] {
@@ -95,7 +122,7 @@ fn adapted_seats_keep_labels_and_values() {
     let here = folder();
     let shown = here.run(&format!(
         "simulate diamant --seat 'adapted as skilled' --seat adapted:playouts=4 --seat depth \
-         --games 100 {SHORT}"
+         --games 100 --populations 1 {SHORT}"
     ));
     holds(&shown, "skilled");
     assert!(here.table("o/seats.csv").column("params")[1].contains("playouts=4"));
@@ -107,10 +134,12 @@ fn populations_have_the_players_of_their_table() {
     let here = folder();
     here.run(&format!(
         "tune diamant --table 3*adapted --vary players=3..4 --maximize cards_per_game \
-         --max-games 100k --quiet {SHORT}"
+         --max-games 100k --populations 2 --quiet {SHORT}"
     ));
     assert_eq!(here.table("o/best.csv").column("best"), ["4"]);
-    holds(&here.read("o/adapted-4.toml"), "players = 4");
+    for file in ["o/adapted-4.toml", "o/adapted-4-2.toml"] {
+        holds(&here.read(file), "players = 4");
+    }
 }
 
 /// Treasures in another order are the same rules, in files of today: those of before keep their order.
@@ -144,17 +173,97 @@ fn treasures_in_any_order_are_the_same_rules() {
     }
 }
 
+/// A population follows from the seed and its number, and a game's from the game alone: more games,
+/// parts of the games and the manifest give the same bytes.
+#[test]
+fn populations_take_turns() {
+    let here = folder();
+    let table = "simulate diamant --seat 3*adapted --set rounds=1 --no-charts --quiet";
+    here.run(&format!("{table} --populations 3 --games 2k --out a"));
+    here.run(&format!("{table} --populations 2 --games 2k --out b"));
+    let populations = |out: &str| {
+        let manifest: Value =
+            serde_json::from_str(&here.read(&format!("{out}/manifest.json"))).unwrap();
+        let bots = manifest["strategies"].as_array().unwrap().iter();
+        let bots = bots.filter(|bot| bot["name"] == "adapted").cloned();
+        bots.collect::<Vec<_>>()
+    };
+    let [three, two] = ["a", "b"].map(populations);
+    assert_eq!(three.len(), 3);
+    assert_eq!(three[..2], two);
+    assert_ne!(two[0], two[1]);
+    here.run("run a/manifest.json --no-charts --quiet --threads 1 --out c");
+    here.same("a", "c");
+    let longer = here
+        .read("a/manifest.json")
+        .replace("\"games\": 2000", "\"games\": 5000");
+    here.write("longer.json", longer);
+    here.run("run longer.json --no-charts --quiet --resume --out a");
+    for number in 1..=2 {
+        here.run(&format!(
+            "run longer.json --quiet --shard {number}/2 --out d"
+        ));
+    }
+    here.run("merge d --no-charts --quiet --out m");
+    here.run("run longer.json --no-charts --quiet --out e");
+    assert_eq!(here.bytes("a/table.csv"), here.bytes("e/table.csv"));
+    assert_eq!(here.bytes("m/table.csv"), here.bytes("e/table.csv"));
+    // Manifests of before have one population, and no number.
+    let loud = table.replace(" --quiet", "");
+    let one = here.ends(0, &format!("{loud} --populations 1 --games 2k --out f"));
+    holds(&one.stderr, "one population plays as adapted");
+    let older = here
+        .read("f/manifest.json")
+        .replace(",\n    \"populations\": 1", "");
+    here.write("older.json", older);
+    here.run("run older.json --no-charts --quiet --out g");
+    assert_eq!(here.bytes("f/table.csv"), here.bytes("g/table.csv"));
+    assert!(!here.read("g/manifest.json").contains("\"populations\""));
+}
+
+/// Intervals hold what populations differ by; equal rules have the same populations.
+#[test]
+fn intervals_hold_the_noise_of_populations() {
+    let here = folder();
+    let table = "--seat 3*adapted --set rounds=1 --no-charts --out o --restart";
+    here.run(&format!(
+        "compare diamant {table} --populations 2 --games 2k --b rules.traps.snake=3 --c rules.rounds=2"
+    ));
+    let differences = here.table("o/differences.csv");
+    let sides = differences.column("side");
+    let (values, errors) = (
+        differences.numbers("difference"),
+        differences.numbers("difference_se"),
+    );
+    for (at, side) in sides.iter().enumerate() {
+        assert_eq!(
+            *side == "b",
+            values[at] == 0.0 && errors[at] == 0.0,
+            "{side} {at}"
+        );
+    }
+    let metric = "--populations 2 --metric cards_per_game --precision";
+    let refused = here.ends(3, &format!("simulate diamant {table} {metric} 0.00001"));
+    holds(&refused.stderr, "populations differ by");
+    here.run(&format!("simulate diamant {table} {metric} 2"));
+    here.refuses(
+        "populations",
+        &format!("simulate diamant {table}"),
+        &["--populations 0", "--populations 101"],
+    );
+}
+
 /// A stand-in sits where a population will: nothing is adapted, and no fault is missed.
 #[test]
 fn checks_and_dry_runs_adapt_nothing() {
     let here = folder();
     let compare = "compare diamant --players 3 --adapt --b traps.snake=4 --games 1k --dry-run";
     let ran = here.ends(0, compare);
-    holds(&ran.stdout, "6,000 games … after adapting 2 populations");
+    holds(&ran.stdout, "6,000 games … after adapting 10 populations");
     assert!(!ran.stderr.contains("adapting a population") && !ran.stderr.contains("alike"));
     assert_eq!(
         here.json(&format!("{compare} --json"))["dry_run"]["populations"],
-        2
+        10
     );
     holds(
         &here.run("show paths diamant --seat 3*adapted"),
@@ -166,7 +275,7 @@ fn checks_and_dry_runs_adapt_nothing() {
     here.run("check sound.toml");
     holds(
         &here.run("run sound.toml --dry-run"),
-        "at most … after adapting 1 population",
+        "at most … after adapting 5 populations",
     );
     for (right, wrong, said) in [
         ("3*adapted", "adapted, deep", "no bot called `deep`"),
@@ -197,7 +306,7 @@ fn checks_and_dry_runs_adapt_nothing() {
 #[test]
 fn studies_with_several_populations_resume() {
     let here = folder();
-    let study = "compare diamant --seat 3*adapted --set rounds=1 --b traps.snake=4 --games 50G \
+    let study = "compare diamant --seat 3*adapted --set rounds=1 --b traps.snake=4 --games 50G --populations 1 \
                  --no-charts --out o";
     let mut run = here.start(study);
     run.plays();

@@ -273,6 +273,49 @@ fn rare_cases_are_not_distorted() {
     }
 }
 
+/// A reason says that an option is better only beyond the error of its playouts.
+#[test]
+fn few_playouts_leave_reasons_open() {
+    let here = folder();
+    let line = "advise diamant --players 4 --others people --json --playouts";
+    let (mut open, mut decided) = (0, 0);
+    for seen in [
+        "5 9 3",
+        "snake 5 7",
+        "15 11 ram 7",
+        "2 4 5 11 17",
+        "snake 7 ram 9",
+    ] {
+        for playouts in ["64", "0.2k"] {
+            let answer = here.json(&format!("{line} {playouts} '{seen}'"));
+            let why = answer["advice"]["why"].as_str().unwrap_or_default();
+            let Some((before, shares)) = why.split_once(" (win share ") else {
+                continue;
+            };
+            if before.ends_with("may be better") {
+                open += 1;
+            }
+            if !before.ends_with("is better") && !before.ends_with("is far better") {
+                continue;
+            }
+            decided += 1;
+            let cases = answer["advice"]["cases"].as_array().expect("cases").iter();
+            let is_clear = |case: &Value| {
+                let [stay, leave] = ["stay", "leave"].map(|option| {
+                    ["win_share", "win_share_se"]
+                        .map(|key| case[option][key].as_f64().expect("a number"))
+                });
+                let is_said = [stay[0], leave[0]]
+                    .iter()
+                    .all(|share| shares.contains(&format!("{:.1} %", 100.0 * share)));
+                is_said && (stay[0] - leave[0]).abs() > 1.95 * stay[1].hypot(leave[1])
+            };
+            assert!(cases.filter(|case| is_clear(case)).count() > 0, "{answer}");
+        }
+    }
+    assert!(open > 0 && decided > 0, "{open}, {decided}");
+}
+
 /// Chests are those before the expedition, which is printed beside what players took since.
 #[test]
 fn chests_before_and_now_are_printed() {

@@ -214,6 +214,16 @@ fn skilled_players_adapt_to_each_side() {
     let [people, skilled, experts] = ["people", "skilled", "experts"].map(cards);
     assert!(people < -8.0 && skilled < -8.0 && experts < -8.0);
     assert!(people != skilled && skilled != experts);
+    // Each metric of the table stands once, with the tables at which it changes.
+    let shown = here.run("compare diamant --b rounds=3 --table 'old=3*people' --table new=3*bold --games 50k --no-charts --out o");
+    let (_, patterns) = shown
+        .split_once("What b changes at each table, of ")
+        .expect("a list");
+    let less = patterns
+        .lines()
+        .find(|line| line.starts_with("less for all ("))
+        .expect("a line");
+    assert!(less.contains("cards revealed per game"), "{shown}");
 }
 
 /// The ranks of steps are those of one metric in the terminal, the chart, the page and the table.

@@ -1,6 +1,6 @@
 //! Simple rules for the table.
 
-use crate::process::{folder, holds, short};
+use crate::process::{Folder, folder, holds, short};
 
 /// The rule is the same on any number of threads, plays, and says what it does.
 #[test]
@@ -24,7 +24,17 @@ fn a_rule_is_found_said_and_played() {
         let file = format!("o/{file}");
         assert!(one.bytes(&file) == two.bytes(&file), "{file}");
     }
-    assert!(one.bytes("o/rule.pdf").starts_with(b"%PDF-"));
+    let page = one.bytes("o/rule.pdf");
+    assert!(page.starts_with(b"%PDF-"));
+    // The page is for a table: all other figures are in the report.
+    let page = String::from_utf8_lossy(&page);
+    let lines = Vec::from_iter(page.lines().filter(|line| line.ends_with(" Tj")));
+    let page = lines.join(" ");
+    holds(
+        &page,
+        "Leave at … Lower … others know … traps showing … inside",
+    );
+    assert!(!page.contains("Sloppy") && !page.contains('`'), "{page}");
     // Each number of the rule that can be left out is worth something.
     for cost in one.table("o/principles.csv").numbers("beside_1") {
         assert!(cost > 0.01, "{cost}");
@@ -73,9 +83,9 @@ fn examples_are_positions_of_real_games() {
     ));
     let principles = here.table("o/principles.csv");
     assert!(principles.numbers("gain")[0] > 0.0);
-    // The bots to compare with are the trained one and the start of the family.
+    // The bots to compare with are the trained one, the start of the family and the old rule.
     let rule = here.table("o/rules.csv");
-    assert_eq!(rule.column("rule").len(), 1 + 2);
+    assert_eq!(rule.column("rule").len(), 1 + 3);
 }
 
 /// A page to print is written instead of a folder.
@@ -238,4 +248,161 @@ fn others_take_turns_beside_several_with_the_rule() {
         here.table("o/friends.csv").numbers("same")[1]
     });
     assert!((one - two).abs() < 0.03, "{one} {two}");
+}
+
+/// The numbers of players of a game.
+fn players_of(game: &str) -> std::ops::RangeInclusive<usize> {
+    match game {
+        "diamant" => 2..=8,
+        "diamond_cave" => 2..=4,
+        _ => 2..=6,
+    }
+}
+
+/// Finds `says` with a value in place of each `{}`, and takes it out of the words.
+fn take_out(words: &mut String, says: &str) -> Option<f64> {
+    let (head, tail) = says.split_once("{}").expect("a place for the value");
+    for (at, _) in words.match_indices(head) {
+        let rest = &words[at + head.len()..];
+        let ends = rest.match_indices(|of: char| !(of.is_ascii_digit() || "-.".contains(of)));
+        for (end, _) in ends {
+            let value = rest[..end].trim_end_matches('.');
+            let said = says.replace("{}", value);
+            if let Ok(number) = value.parse()
+                && words[at..].starts_with(&said)
+            {
+                assert!(!tail.is_empty(), "{says}");
+                words.replace_range(at..at + said.len(), "");
+                return Some(number);
+            }
+        }
+    }
+    None
+}
+
+/// The bot of a family that does what sentences say, and nothing else.
+fn bot_of_words(here: &Folder, game: &str, words: &str) -> String {
+    let family = carat_core::catalog::find(game).expect("a game").family;
+    let family = family.expect("a family");
+    let text = here.run(&format!("show strategy {game} {family}"));
+    let bot: toml::Table = text.parse().expect("a bot");
+    let mut left = words.replacen(bot["says"].as_str().expect("words"), "", 1);
+    let mut params = Vec::new();
+    for (name, param) in bot["params"].as_table().expect("parameters") {
+        let says = param["says"].as_str().expect("each has a sentence");
+        let value = take_out(&mut left, says).unwrap_or(0.0);
+        params.push(format!("{name}={value}"));
+    }
+    // What is left is the numbering.
+    let scores = "Give each move the points below, and make the move with the most:";
+    left = left.replacen(scores, "", 1);
+    let mut left = left.split_whitespace();
+    assert!(
+        left.all(|number| number.trim_end_matches('.').parse::<u8>().is_ok()),
+        "{words}"
+    );
+    format!("{family}:{}", params.join(","))
+}
+
+/// A rule's files and the bots made of their words alone play the same games.
+fn plays_its_words(game: &str, players: usize, set: &str) {
+    let here = folder();
+    let table = format!("{game} --players {players} {set}");
+    here.run(&format!("rule {table} --no-charts --quiet --out o"));
+    let mut files = vec!["o/rule.toml"];
+    files.extend(
+        here.has("o/rule-friends.toml")
+            .then_some("o/rule-friends.toml"),
+    );
+    for (users, file) in files.into_iter().enumerate() {
+        let made: toml::Table = here.read(file).parse().expect("a bot");
+        let words = made["description"].as_str().expect("words");
+        let alone = bot_of_words(&here, game, words);
+        let [said, alone] = [file, &alone].map(|bot| {
+            here.run(&format!(
+                "simulate {table} --seat '{}*{bot}' --others people --games 2000 --seed 7 \
+                 --no-charts --quiet --restart --out p",
+                users + 1
+            ));
+            let seats = here.table("p/seats.csv");
+            [seats.numbers("win_share"), seats.numbers("score_mean")]
+        });
+        assert_eq!(said, alone, "{game} {players}: {words}");
+    }
+}
+
+#[test]
+fn words_of_a_rule_are_its_bot() {
+    for (game, players) in [("diamant", 5), ("diamond_cave", 3), ("diamond_miner", 2)] {
+        let set = if game == "diamant" {
+            "--set rounds=2".to_string()
+        } else {
+            short(game)
+        };
+        plays_its_words(game, players, &set);
+    }
+}
+
+/// Takes minutes; `.ci/run` runs it.
+#[test]
+#[ignore = "long"]
+fn words_of_all_rules_are_their_bots() {
+    for game in ["diamant", "diamond_cave", "diamond_miner"] {
+        for players in players_of(game) {
+            plays_its_words(game, players, "");
+        }
+    }
+}
+
+/// A rule names the parameters without a sentence, in the order of their worth, and leaves out those
+/// without an effect.
+#[test]
+fn a_family_without_sentences_is_said_by_its_parameters() {
+    let here = folder();
+    here.write(
+        "one.toml",
+        "leave = \"held + leftover >= base + more - per_trap * traps_seen + 0 * idle\"\n[params]\n\
+         base = 9\nidle = 3\nmore = { value = 6, range = [0, 12], step = 3 }\nper_trap = 2\n",
+    );
+    here.run(
+        "rule diamant --players 3 --set rounds=2 --family one.toml --no-charts --quiet --out o",
+    );
+    let made: toml::Table = here.read("o/rule.toml").parse().expect("a bot");
+    let words = made["description"].as_str().expect("words");
+    assert!(
+        words.contains("base 9") && !words.contains("idle"),
+        "{words}"
+    );
+    assert!(here.read("o/rule.toml").contains("idle=0"));
+    let costs = here.table("o/principles.csv").numbers("beside_1");
+    assert!(costs.is_sorted_by(|a, b| a >= b), "{costs:?}");
+}
+
+/// Under house rules, the first line says what changes in the rule of the game as it was.
+#[test]
+fn house_rules_are_compared_with_the_rule_before() {
+    let here = folder();
+    let changed = "rule diamant --players 3 --no-charts";
+    let shown = here.run(&format!("{changed} --set traps_to_end=3 --out o"));
+    holds(&shown, "Your limit rises from … costs … Leave at");
+    let rules = here.table("o/rules.csv");
+    let old = rules
+        .column("rule")
+        .iter()
+        .position(|rule| rule.starts_with("old rule"));
+    let old = old.expect("the old rule");
+    let behind: f64 = rules.column("behind")[old].parse().expect("a number");
+    assert!(behind > 0.0);
+    let shown = here.run(&format!("{changed} --out q"));
+    assert!(!shown.contains("old rule"));
+}
+
+#[test]
+fn losing_rules_are_not_recommended() {
+    let line = "rule diamant --players 5 --no-charts --out o";
+    let [people, experts] = ["people", "solved-5"].map(|others| {
+        let found = folder().run(&format!("{line} --others {others}"));
+        found.contains("not recommended")
+    });
+    assert_eq!([people, experts], [false, true]);
 }

@@ -8,7 +8,7 @@ use crate::results::NO_DIFFERENCE;
 use crate::study::advise::{Adviser, Against, Case, say_whether_it_holds};
 use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::story::list;
-use carat_core::numbers::within;
+use carat_core::numbers::between;
 use carat_core::statistics::Estimate;
 use carat_core::thinking::{Advice, Question};
 
@@ -39,8 +39,8 @@ pub fn find_useful(adviser: &Adviser, fork: Fork) -> Vec<usize> {
 /// A difference with its unit.
 pub fn format_cost(adviser: &Adviser, cost: &Estimate) -> String {
     if adviser.compares_wins() {
-        let points = within(100.0 * cost.value, 100.0 * cost.half_width());
-        format!("{points} percentage points of win share")
+        let [value, low, high] = [cost.value, cost.low, cost.high].map(|of| 100.0 * of);
+        between(value, low, high, " percentage points of win share")
     } else {
         format!("{cost} {}", adviser.table.game.score_unit)
     }

@@ -69,7 +69,7 @@ pub struct Args {
 }
 
 const PLAYOUTS_MIN: u64 = 64;
-const PLAYOUTS_MAX: u64 = 10_000_000;
+const PLAYOUTS_MAX: u64 = 100_000_000;
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();

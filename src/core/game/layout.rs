@@ -55,6 +55,16 @@ pub struct Layout {
     pub lengths: Option<LengthTable>,
     /// Metrics that the study defines; they use the last table columns.
     pub measures: Vec<Measure>,
+    /// The populations that take turns, where bots are adapted; figures allow for what they differ by.
+    pub populations: usize,
+}
+
+/// Games in a row that the same population plays.
+pub const TURN: u64 = 128;
+
+/// The population, from 0, that plays a game.
+pub fn population_of(game: u64, populations: usize) -> usize {
+    (game / TURN % populations as u64) as usize
 }
 
 /// What a column holds of a single game.

@@ -4,6 +4,7 @@
 use super::Record;
 use super::moments::{Course, Guide, Position};
 use crate::diagnostic::Fault;
+use crate::strategy::Seat;
 use fearless_simd::Level;
 
 pub trait Notation: Sync {
@@ -45,6 +46,9 @@ pub struct AdviceWords {
     pub players: &'static str,
     /// How to type a situation, line by line.
     pub help: &'static str,
+    /// When the bot of a seat says yes among this number of players, as a grid; `None` if no grid
+    /// holds it.
+    pub limits: fn(&Seat, usize) -> Option<String>,
 }
 
 pub struct Situation {

@@ -6,7 +6,7 @@
 //! together is at most 5 %.
 
 use super::{Design, Experiment, GROUP, Player, RoundInfo, Stopped, Tally};
-use crate::statistics::{Estimate, best_set_z};
+use crate::statistics::{Estimate, best_set_z, z_over};
 
 /// Fewest chunks of an arm that are played at once.
 const CHUNKS: u64 = 4;
@@ -59,6 +59,7 @@ pub fn play(design: &Design, player: &mut Player) -> Result<PlayedGrid, Stopped>
     player.listener.planned(most);
     // Half of the error rate is spent on the upper ends of intervals.
     let z = best_set_z(2 * (arms - families) + 1, looks.len());
+    let z = z_over(z, race.layout(0).populations);
     let mut best = vec![None; families];
     let mut behind_best: Vec<Option<Estimate>> = vec![None; arms];
     let mut first = 0;

@@ -49,6 +49,9 @@ impl Goal {
     pub fn reached(self, games: u64, estimates: &[Estimate]) -> bool {
         match self {
             Goal::Games(_) => false,
+            Goal::Precision { half_width, .. } if is_beyond(estimates, half_width) => {
+                games >= PILOT
+            }
             Goal::Precision { half_width, .. } if games < PATIENCE => {
                 games >= PILOT && widest(estimates) <= half_width
             }
@@ -70,6 +73,7 @@ impl Goal {
             half_width,
             most,
             widest: widest.is_finite().then_some(widest),
+            is_beyond: is_beyond(estimates, half_width),
         })
     }
 
@@ -89,22 +93,32 @@ impl Goal {
 
 /// A run ended before it reached the requested precision.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("the precision of {half_width} was not reached: {}", reason(*most, *widest))]
+#[error("the precision of {half_width} was not reached: {}", reason(*most, *widest, *is_beyond))]
 pub struct Missed {
     pub half_width: f64,
     pub most: u64,
     /// The half-width reached; `None` if a figure has no value.
     pub widest: Option<f64>,
+    /// Whether populations differ by more, so that no number of games is enough.
+    pub is_beyond: bool,
 }
 
-fn reason(most: u64, widest: Option<f64>) -> String {
+fn reason(most: u64, widest: Option<f64>, is_beyond: bool) -> String {
     match widest {
+        Some(widest) if is_beyond => format!(
+            "populations differ by ±{widest:.2e}, which more games do not change; more populations do"
+        ),
         Some(widest) => format!(
             "after {most} games the widest interval has half-width {widest:.2e}; max_games allows \
              no more"
         ),
         None => "there was nothing to divide by, so the metric has no value".to_string(),
     }
+}
+
+/// Whether populations differ by more than this half-width.
+fn is_beyond(estimates: &[Estimate], half_width: f64) -> bool {
+    estimates.iter().any(|of| of.floor > half_width)
 }
 
 /// Half-width of the widest interval; infinite if a figure has no value.

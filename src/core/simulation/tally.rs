@@ -4,7 +4,9 @@
 //! last bit on one thread or many, in one run or in shards.
 
 use super::Part;
-use crate::game::{Counted, Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS};
+use crate::game::{
+    Counted, Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS, population_of,
+};
 use crate::statistics::{Estimate, Moments};
 use fearless_simd::{Level, dispatch};
 use serde::{Deserialize, Serialize};
@@ -22,6 +24,9 @@ pub struct Tally {
     pub scores: Vec<Vec<u64>>,
     /// The layout's tables of counts, concatenated.
     pub counts: Vec<u64>,
+    /// Where populations take turns: the columns and products of the games of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub populations: Vec<Tally>,
 }
 
 impl Tally {
@@ -33,13 +38,21 @@ impl Tally {
                 Per::Games(_) => None,
             }
         });
-        Tally {
+        let columns = Tally {
             games: 0,
             columns: vec![Moments::default(); layout.columns()],
             products: ratios.collect(),
+            sole_wins: Vec::new(),
+            scores: Vec::new(),
+            counts: Vec::new(),
+            populations: Vec::new(),
+        };
+        Tally {
+            populations: vec![columns.clone(); layout.populations],
             sole_wins: vec![0; layout.seats],
             scores: vec![vec![0; layout.score_max + 1]; layout.seats],
             counts: vec![0; layout.counts.iter().map(|table| table.size()).sum()],
+            ..columns
         }
     }
 
@@ -47,7 +60,8 @@ impl Tally {
         let shape = |tally: &Tally| {
             let products = tally.products.iter().map(|&(x, d, _)| (x, d));
             let scores = tally.scores.iter().map(Vec::len);
-            let sizes = [&tally.sole_wins, &tally.counts].map(Vec::len);
+            let [wins, counts] = [&tally.sole_wins, &tally.counts].map(Vec::len);
+            let sizes = [wins, counts, tally.populations.len()];
             let (products, scores): (Vec<_>, Vec<_>) = (products.collect(), scores.collect());
             (tally.columns.len(), products, sizes, scores)
         };
@@ -63,7 +77,11 @@ impl Tally {
         }
     }
 
-    pub fn add(&mut self, level: Level, layout: &Layout, record: &Record) {
+    /// Adds games from number `first` on, which one population played.
+    pub fn add(&mut self, level: Level, layout: &Layout, first: u64, record: &Record) {
+        if let of @ 1.. = self.populations.len() {
+            self.populations[population_of(first, of)].add(level, layout, first, record);
+        }
         self.games += record.games() as u64;
         for (index, moments) in self.columns.iter_mut().enumerate() {
             let column = record.column(index);
@@ -80,7 +98,7 @@ impl Tally {
             let (x, d) = (record.column(*x), record.column(*d));
             *products += i128::from(self::products(level, x, d));
         }
-        for seat in 0..layout.seats {
+        for seat in 0..self.sole_wins.len() {
             let wins = record.column(layout.seat_column(seat, WIN));
             self.sole_wins[seat] += dispatch!(level, _simd => count(wins, WIN_UNITS));
             if layout.score_max == 0 {
@@ -111,11 +129,27 @@ impl Tally {
         for (total, more) in scores.chain(sole_wins).chain(counts) {
             *total += more;
         }
+        for (own, other) in self.populations.iter_mut().zip(&other.populations) {
+            own.merge(other);
+        }
     }
 
     /// A metric of one seat or of the table; `None` if this layout does not have it, or if its
     /// divisor is 0.
     pub fn estimate(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
+        let of_games = self.estimate_games(layout, of)?;
+        Some(of_games.over(&self.of_populations(layout, of)))
+    }
+
+    /// A metric in the games of each population that has a value.
+    pub fn of_populations(&self, layout: &Layout, of: MetricRef) -> Vec<Option<f64>> {
+        let of_one = |own: &Tally| Some(own.estimate_games(layout, of)?.value);
+        let played = |own: &Tally| (own.games > 0).then(|| of_one(own)).flatten();
+        self.populations.iter().map(played).collect()
+    }
+
+    /// A metric with the error of the games alone.
+    fn estimate_games(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
         let proportion = layout.metric(of)?.proportion;
         let fraction = layout.fraction(of)?;
         let of = fraction.of[0];

@@ -7,11 +7,11 @@
 use super::part::cost;
 use super::tally::{self, Product, Sums, Tally};
 use super::{EachGame, Games, Part};
-use crate::game::{Play, Record};
+use crate::game::{Play, Record, TURN};
 use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -252,11 +252,37 @@ impl Worker {
         let games = chunk.min(part.games - from);
         let first_table = (index / chunks) as usize * run.together;
         let tables = first_table..first_table + run.together;
+        let take_turns = |at: usize| part.tables[at].layout().populations > 1;
+        let turn = if tables.clone().any(take_turns) {
+            TURN
+        } else {
+            u64::MAX
+        };
+        let (mut from, end) = (from, from + games);
+        while from < end {
+            let games = (end - from).min(turn - (part.first[first_table] + from) % turn);
+            self.play_turn(run, sums, setting, tables.clone(), from..from + games);
+            from += games;
+        }
+        let all_games = games * tables.len() as u64;
+        setting.played.fetch_add(all_games, Ordering::Relaxed);
+    }
+
+    /// Plays games that are all of the same population.
+    fn play_turn(
+        &mut self,
+        run: &Run,
+        sums: &Gathered,
+        setting: Setting,
+        tables: Range<usize>,
+        turn: Range<u64>,
+    ) {
+        let (part, chunk, from, games) = (run.part, run.chunk, turn.start, turn.end - turn.start);
         let copy = self.number % sums.tallies.len();
         self.kept.clear();
         let columns = &run.columns;
         let first_column = columns.partition_point(|column| column.0 < tables.start);
-        for at in tables.clone() {
+        for at in tables {
             let layout = part.tables[at].layout();
             let record = match &mut self.record {
                 Some(record) if record.fits(layout, chunk as usize) => record,
@@ -272,7 +298,7 @@ impl Worker {
             for (_, column) in columns.iter().filter(|column| column.0 == at) {
                 self.kept.extend(record.column(*column));
             }
-            lock(&sums.tallies[copy][at]).add(setting.level, layout, record);
+            lock(&sums.tallies[copy][at]).add(setting.level, layout, first, record);
         }
         let kept: Vec<&[i32]> = self.kept.chunks_exact((games as usize).max(1)).collect();
         let own = first_column..first_column + kept.len();
@@ -287,8 +313,6 @@ impl Worker {
         for (at, product) in found {
             products[at] += i128::from(product);
         }
-        let all_games = games * tables.len() as u64;
-        setting.played.fetch_add(all_games, Ordering::Relaxed);
     }
 }
 

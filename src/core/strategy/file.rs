@@ -91,20 +91,24 @@ pub struct ParamRange {
     pub step: f32,
     /// Fewest players for which the parameter can change a decision.
     pub players: usize,
-    /// The parameter in words for players, with `{}` for its value.
-    pub says: Option<String>,
+    /// What players call its value.
+    pub called: Option<String>,
 }
 
-/// Parameters with their values, and the ranges of some of them.
-pub(super) type Params<'i> = (Vec<(Key<'i>, f32)>, Vec<(String, ParamRange)>);
+/// Parameters with their values, and the ranges and sentences of some of them.
+#[derive(Default)]
+pub(super) struct Params<'i> {
+    pub read: Vec<(Key<'i>, f32)>,
+    pub ranges: Vec<(String, ParamRange)>,
+    pub sentences: Vec<(String, String)>,
+}
 
 /// The parameters in the order of the file, with their names' places.
 pub(super) fn params_of<'i>(
     params: &Spanned<DeValue<'i>>,
     vocabulary: &Vocabulary,
 ) -> Result<Params<'i>, Fault> {
-    let mut read = Vec::new();
-    let mut ranges = Vec::new();
+    let mut found = Params::default();
     for (key, value) in table_of("params", params)? {
         let name = key.get_ref();
         let taken = vocabulary.find(name).is_some();
@@ -120,26 +124,38 @@ pub(super) fn params_of<'i>(
         let what = format!("parameter `{name}`");
         let default = if let DeValue::Table(varied) = value.get_ref() {
             let (default, range) = varied_of(&what, value, varied)?;
-            ranges.push((name.to_string(), range));
+            let (range, says) = (range.into_iter(), text_of(varied, "says")?.into_iter());
+            found
+                .ranges
+                .extend(range.map(|range| (name.to_string(), range)));
+            found
+                .sentences
+                .extend(says.map(|says| (name.to_string(), says)));
             default
         } else {
             number(value, &what)?
         };
-        read.push((key.clone(), default));
+        found.read.push((key.clone(), default));
     }
-    Ok((read, ranges))
+    Ok(found)
 }
 
-/// The value and the range of a parameter, called `what`, that is written as a table.
+/// The value of a parameter, called `what`, that is written as a table, and its range; it may lack
+/// one if it has a sentence.
 fn varied_of(
     what: &str,
     value: &Spanned<DeValue>,
     varied: &DeTable,
-) -> Result<(f32, ParamRange), Fault> {
-    let keys = ["value", "range", "step", "players", "says"];
+) -> Result<(f32, Option<ParamRange>), Fault> {
+    let keys = ["value", "range", "step", "players", "says", "called"];
     check_keys(varied, &keys, "a parameter")?;
     let shape = "{ value = 19, range = [4, 40], step = 1 }";
     let fields = ["value", "range", "step"].map(|key| varied.get(key));
+    if let [Some(only), None, None] = fields
+        && varied.contains_key("says")
+    {
+        return Ok((number(only, "`value`")?, None));
+    }
     let [Some(default), Some(range), Some(step)] = fields else {
         return Err(wrong_type(value, what, &format!("a number or `{shape}`")));
     };
@@ -155,14 +171,14 @@ fn varied_of(
             Some(players) => number(players, "`players`")?.max(1.0) as usize,
             None => 1,
         },
-        says: text_of(varied, "says")?,
+        called: text_of(varied, "called")?,
     };
     let default = number(default, "`value`")?;
     if range.step <= 0.0 || !(range.low..=range.high).contains(&default) {
         let message = format!("{what} must lie in its range, which needs a step above 0");
         return Err(Fault::new(value.span(), message, "out of range"));
     }
-    Ok((default, range))
+    Ok((default, Some(range)))
 }
 
 /// The text under `key`, if present.

@@ -39,13 +39,14 @@ pub use seat::{
 };
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
+use std::iter;
 use std::sync::Arc;
 
 use toml::de::DeTable;
 
 use crate::diagnostic::Diagnostic;
 use crate::formula::{Fault, Formula, Vocabulary};
-use file::{check_file, in_file, params_of, string, text_of};
+use file::{Params, check_file, in_file, params_of, string, text_of};
 
 /// A bot as its file describes it.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,6 +62,8 @@ pub struct Strategy {
     pub params: Vec<(String, f32)>,
     /// The parameters that may be varied, in the same order, each with its range.
     pub ranges: Vec<(String, ParamRange)>,
+    /// What parameters do, in words for players, with `{}` for the value.
+    pub sentences: Vec<(String, String)>,
     /// The names of its tables, and their numbers of cells.
     pub tables: Vec<(String, usize)>,
     /// Whether its last two parameters are `playouts` and `sigmas`, those of thinking.
@@ -72,6 +75,8 @@ pub struct Strategy {
     /// The bots of a mix, in order of their `temper` bounds.
     pub parts: Vec<Part>,
     pub made_for: Option<MadeFor>,
+    /// The other populations that take turns with it, game by game, where it is adapted.
+    pub populations: Vec<Strategy>,
     /// What it always does, in words for players.
     pub says: Option<String>,
     /// The program that decides instead of its formula, if any.
@@ -100,6 +105,11 @@ impl Strategy {
         read(name, text, document.get_ref(), vocabulary).map_err(|fault| fault.in_file(file, text))
     }
 
+    /// All populations that take turns; itself only, unless it is adapted.
+    pub fn each_population(&self) -> impl Iterator<Item = &Strategy> {
+        iter::once(self).chain(&self.populations)
+    }
+
     /// The bot called `name` of a file with this `text` and just `formula`.
     fn of_formula(name: &str, text: &str, formula: Formula) -> Strategy {
         Strategy {
@@ -108,12 +118,14 @@ impl Strategy {
             text: text.into(),
             params: Vec::new(),
             ranges: Vec::new(),
+            sentences: Vec::new(),
             tables: Vec::new(),
             thinks: false,
             base: None,
             made_of: Vec::new(),
             parts: Vec::new(),
             made_for: None,
+            populations: Vec::new(),
             says: None,
             program: None,
             formula,
@@ -142,7 +154,11 @@ fn read(
     let (formula_text, place) = string(document, question)?;
     let params = document.get("params");
     let params = params.map(|params| params_of(params, vocabulary));
-    let (params, ranges) = params.transpose()?.unwrap_or_default();
+    let Params {
+        read: params,
+        ranges,
+        sentences,
+    } = params.transpose()?.unwrap_or_default();
     let tables = tables::read(document, &params, vocabulary)?;
     let names = params.iter().map(|(name, _)| name.get_ref().as_ref());
     let names: Vec<&str> = names.collect();
@@ -164,6 +180,7 @@ fn read(
         description: description.unwrap_or_else(|| first_line.unwrap_or_default().to_owned()),
         params: params.chain(tables.params).collect(),
         ranges,
+        sentences,
         tables: (tables.tables.iter())
             .map(|table| (table.name.clone(), table.cells.count()))
             .collect(),
@@ -218,7 +235,7 @@ nerve = 4.5
             high: 40.0,
             step: 0.5,
             players: 1,
-            says: None,
+            called: None,
         };
         assert_eq!(strategy.params, named(&[("target", 12.0), ("nerve", 4.5)]));
         assert_eq!(strategy.ranges, [("target".to_owned(), range)]);

@@ -130,6 +130,8 @@ pub fn is_of_thinking(param: &str) -> bool {
 impl Strategy {
     /// The same bot with the parameters of thinking, which it does not do unless they say so.
     pub fn that_thinks(mut self) -> Strategy {
+        let others = self.populations.into_iter();
+        self.populations = others.map(Strategy::that_thinks).collect();
         let more = PARAMS.map(|(name, value)| (name.to_owned(), value));
         self.params.extend(more);
         self.thinks = true;

@@ -10,10 +10,12 @@ mod judge;
 mod process;
 mod program;
 mod race;
+mod turns;
 
 pub use judge::{Judge, Question};
 pub use program::end_programs;
 pub use race::{Advice, Trial, Tries, Worth, play_here};
+pub use turns::take_turns;
 
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moment, Standing};
@@ -36,6 +38,26 @@ const LOOKS: [u64; 4] = [8, 4, 2, 1];
 const OPTIONS_SHOWN: usize = 4;
 /// Playouts at a time: few enough that the records of all options stay in the cache.
 const CHUNK: u64 = 1024;
+
+/// Seats bots at a table for each of their populations.
+pub fn tables(
+    rules: &dyn Rules,
+    seats: &[Seat],
+    seating: Seating,
+) -> Result<Vec<Box<dyn Table>>, SeatingError> {
+    let others = |seat: &Seat| seat.strategy.populations.len();
+    let populations = 1 + seats.iter().map(others).max().unwrap_or(0);
+    let of = |number: usize| {
+        let seats = seats.iter().map(|seat| Seat {
+            strategy: (seat.strategy.each_population().nth(number))
+                .unwrap_or(&seat.strategy)
+                .clone(),
+            ..seat.clone()
+        });
+        table(rules, &Vec::from_iter(seats), seating)
+    };
+    (0..populations).map(of).collect()
+}
 
 /// Seats bots at a table; some may think, and external programs may decide for others.
 pub fn table(

@@ -13,7 +13,7 @@ pub use meta_game::{BotStanding, MetaGame, against, beside};
 pub use payoffs::Payoffs;
 
 use crate::simulation::{Design, Going, Part, Player, Round, RoundInfo, Stopped};
-use crate::statistics::best_set_z;
+use crate::statistics::{best_set_z, z_over};
 use payoffs::products;
 
 const BATCH: usize = 64;
@@ -39,7 +39,7 @@ pub fn play(
     let looks = design.goal.looks();
     let most = design.goal.most().saturating_mul(all.len() as u64);
     player.listener.planned(most);
-    let z = best_set_z(bots, looks.len());
+    let z = z_over(best_set_z(bots, looks.len()), all[0].layout().populations);
     let mut first: u64 = 0;
     for end in looks {
         let remains = |entry: &usize| {

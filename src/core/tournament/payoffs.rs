@@ -40,6 +40,8 @@ struct Wins {
     scores: Vec<i128>,
     /// By pair of places, one row per place: Σ of the product of their wins.
     products: Vec<i128>,
+    /// By population, where they take turns: its games, and its wins by place.
+    populations: Vec<(u64, Vec<i128>)>,
 }
 
 /// Weights of places: (entry, place, weight).
@@ -56,6 +58,7 @@ impl Payoffs {
             wins: vec![0; places],
             scores: vec![0; places],
             products: vec![0; places * places],
+            populations: vec![(0, vec![0; places]); layout.populations],
         };
         let capped = layout.fraction(MetricRef::of_table(CAPPED_RATE));
         let column = |seat| [WIN, SCORE].map(|outcome| layout.seat_column(seat, outcome));
@@ -96,6 +99,9 @@ impl Payoffs {
             let own = &mut entries[entry];
             let places = own.wins.len();
             own.games += tallies[0].games;
+            for ((games, _), more) in own.populations.iter_mut().zip(&tallies[0].populations) {
+                *games += more.games;
+            }
             for (side, tally) in tallies.iter().enumerate() {
                 self.passes += tally.counts[self.passes_at.clone()].iter().sum::<u64>();
                 own.capped[side] += self.capped.map_or(0, |column| tally.columns[column].sum);
@@ -103,6 +109,9 @@ impl Payoffs {
                     let b = side * seats + seat;
                     own.wins[b] += tally.columns[*win].sum;
                     own.scores[b] += tally.columns[*score].sum;
+                    for ((_, wins), more) in own.populations.iter_mut().zip(&tally.populations) {
+                        wins[b] += more.columns[*win].sum;
+                    }
                     own.products[b * places + b] += tally.columns[*win].squares;
                     for (a, product) in (0..b).zip(&mut products) {
                         own.products[b * places + a] += product;
@@ -249,7 +258,22 @@ impl Payoffs {
         sorted.sort_by_key(|&(entry, place, _)| (entry, place));
         let of_entries = sorted.chunk_by(|a, b| a.0 == b.0);
         let variance: f64 = of_entries.map(|places| self.variance(places)).sum();
-        Estimate::normal(self.value(weights), variance.max(0.0).sqrt())
+        let of_games = Estimate::normal(self.value(weights), variance.max(0.0).sqrt());
+        of_games.over(&self.of_populations(weights))
+    }
+
+    /// The same sum in the games of each population; `None` if it
+    /// has not played in all line-ups.
+    fn of_populations(&self, weights: &Weights) -> Vec<Option<f64>> {
+        let sum = |population: usize| {
+            let term = |&(entry, place, weight): &(usize, usize, f64)| {
+                let (games, wins) = &self.entries[entry].populations[population];
+                let units = *games as f64 * f64::from(WIN_UNITS);
+                (*games > 0).then(|| weight * wins[place] as f64 / units)
+            };
+            weights.iter().map(term).sum()
+        };
+        (0..self.entries[0].populations.len()).map(sum).collect()
     }
 
     fn variance(&self, weights: &[(usize, usize, f64)]) -> f64 {
@@ -308,7 +332,8 @@ impl Payoffs {
         } else {
             f64::INFINITY
         };
-        Estimate::normal(self.value(weights), se)
+        let of_games = Estimate::normal(self.value(weights), se);
+        of_games.over(&self.of_populations(weights))
     }
 }
 

@@ -57,6 +57,11 @@ impl<'a> Candidates<'a> {
         }
     }
 
+    /// The populations that take turns.
+    pub fn populations(&self) -> usize {
+        self.cells.layout(START).populations
+    }
+
     pub fn remaining(&self) -> Vec<usize> {
         let firsts = (self.cells.remaining()).filter(|cell| cell % self.line_ups == 0);
         let mut remaining: Vec<usize> = firsts.map(|cell| cell / self.line_ups).collect();

@@ -10,7 +10,7 @@ use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
 use crate::game::Table;
 use crate::simulation::{Games, Player, Stopped};
-use crate::statistics::{Estimate, Z95, best_set_z};
+use crate::statistics::{Estimate, Z95, best_set_z, z_over};
 use indexmap::{IndexMap, IndexSet};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -301,7 +301,7 @@ impl Search<'_, '_> {
         let mut race = Candidates::new(&tables, problem, &|_, _| true);
         let mut known = Vec::new();
         let pilot = self.pilot();
-        let z = best_set_z(all.len(), 16);
+        let z = z_over(best_set_z(all.len(), 16), race.populations());
         let first = self.next_game;
         let mut played = 0;
         let mut ranking = Vec::new();
@@ -428,6 +428,7 @@ impl Search<'_, '_> {
     /// Notes the current estimates of each remaining candidate; dropped ones keep theirs.
     fn note(&self, race: &Candidates, all: &[Point], tried: &mut Vec<Tried>) {
         let aim = self.problem.aim;
+        let z = z_over(best_set_z(all.len(), 1), race.populations());
         for candidate in race.remaining() {
             let now = Tried {
                 round: self.rounds,
@@ -436,7 +437,7 @@ impl Search<'_, '_> {
                 estimates: (aim.sought(race.line_ups).into_iter())
                     .map(|of| race.estimate_in(of.tables, candidate, of.metric))
                     .collect(),
-                criteria: self.criteria(race, candidate, best_set_z(all.len(), 1)),
+                criteria: self.criteria(race, candidate, z),
                 survived: true,
             };
             match tried.get_mut(candidate) {

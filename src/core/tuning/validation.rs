@@ -6,7 +6,7 @@ use super::search::{Problem, worth};
 use super::space::Point;
 use crate::game::MetricRef;
 use crate::simulation::{Player, Stopped, Tally};
-use crate::statistics::{Estimate, Z95, best_set_z};
+use crate::statistics::{Estimate, Z95, best_set_z, z_over};
 use std::cmp::Ordering;
 use std::iter;
 use std::ops::Range;
@@ -181,7 +181,7 @@ fn validate_batch(
     let most = (budget / line_ups as u64).max(1);
     let mut race = Candidates::new(&tables, problem, &|a, _| a == START || a == BEST);
     let mut deviations: Vec<Option<Deviation>> = vec![None; points.len()];
-    let z = best_set_z(rivals + 1, 1);
+    let z = z_over(best_set_z(rivals + 1, 1), race.populations());
     let status = format!("fresh games for {}", (problem.words)(best));
     let (mut played, mut end) = (0, PILOT.min(most));
     loop {

@@ -1,5 +1,6 @@
 //! The report of a comparison: the difference of every metric of a side to the first side's.
 
+mod agreement;
 mod charts;
 
 use self::charts::{SIDES_MAX, charts, charts_of_each};
@@ -25,6 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut study = resolved.study.clone();
+    study.run.populations = manifest.study.run.populations;
     if played.outcome.missed.is_none() {
         study.run.fix_games(played.games);
     }
@@ -195,7 +197,8 @@ impl Comparison<'_> {
             return if found.low > 0.0 { "more" } else { "less" }.to_string();
         }
         let more = (found.half_width() / found.value).powi(2);
-        if !more.is_finite() || more > MORE_GAMES_MAX {
+        let is_beyond = found.floor > found.value.abs();
+        if !more.is_finite() || more > MORE_GAMES_MAX || is_beyond {
             return "not significant".to_string();
         }
         let needed = more * self.played.games as f64;
@@ -328,6 +331,7 @@ impl Comparison<'_> {
         views.push(View::text(format!("Changes are against {first}.")));
         views.extend(View::print_rows(columns, rows));
         if each <= SIDES_MAX {
+            views.extend((1..each).filter_map(|side| self.agreement(side).map(View::text)));
             views.push(View::text(self.summary()));
         }
         let mut note = JOINTLY.to_string();

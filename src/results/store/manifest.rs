@@ -90,6 +90,9 @@ pub struct PrecisionMissed {
     pub asked: f64,
     /// The reached half-width; `None` if a figure has no value.
     pub reached: Option<f64>,
+    /// Whether populations differ by more, so that no number of games is enough.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub populations_differ: bool,
 }
 
 /// A manifest that is not valid JSON, or not the JSON of a manifest.

@@ -69,9 +69,9 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
         ),
         (
             settled == Some(true),
-            "Seats with `adapted` are played by a population adapted to the best rules; adapting \
-             it once more did not change the result. In the column `best, not adapted`, they play \
-             as at the start.",
+            "Seats with `adapted` are played by populations adapted to the best rules anew, with \
+             other seeds than in the search. In the column `best, not adapted`, they play as at the \
+             start.",
         ),
         (
             settled == Some(false),

@@ -5,8 +5,8 @@ use carat_core::simulation::{Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::Seat;
 
-/// The tried spreads of a personal number, as parts of the largest.
-pub(super) const SPREADS: [f64; 5] = [0.125, 0.25, 0.375, 0.5, 0.75];
+/// The tried spreads of a personal number, a whole number, as parts of the largest.
+pub(super) const SPREADS: [f64; 5] = [0.17, 0.25, 0.34, 0.42, 0.5];
 /// Number of the first games that choose the personal number.
 const OF_SPREAD: u64 = 1 << 41;
 

@@ -2,7 +2,6 @@
 
 use super::doubt::doubt;
 use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved};
-use carat_core::formula::Kind;
 use carat_core::game::moments::{Playouts, What};
 use carat_core::game::{MetricRef, Play, WIN_SHARE, story};
 use carat_core::simulation::{Experiment, Player, Stopped};
@@ -17,13 +16,12 @@ const PLAYOUTS: u64 = 1 << 10;
 /// Number of the first playout of examples.
 const OF_EXAMPLES: u64 = 1 << 44;
 
-/// A number of a rule that it could leave out: the low end of its range is 0.
+/// A number of a rule that it could leave out, since the low end of its range is 0, or a clause.
 pub struct Principle {
     pub axis: usize,
     /// The loss of win share without the number, beside each company and in the same games.
     pub costs: Vec<Estimate>,
-    /// In games with scored options, a position in which the rule without the number chooses
-    /// otherwise.
+    /// A position in which the rule without the number decides otherwise.
     pub example: Option<ExampleMove>,
 }
 
@@ -57,6 +55,11 @@ impl Resolved {
             point[axis] = 0;
             bots.push(self.table.seat(&point, 0.0));
         }
+        let numbers = axes.len();
+        for &clause in &self.clauses {
+            axes.push(clause);
+            bots.push(self.without(&rule.point, &[clause]));
+        }
         bots.extend(self.standard_bots());
         let mut tables = Vec::new();
         for (_, company) in &self.companies {
@@ -79,7 +82,7 @@ impl Resolved {
         let mut principles = Vec::new();
         for (place, &axis) in axes.iter().enumerate() {
             let mut example = None;
-            if self.table.game.vocabulary.answer == Kind::Number {
+            if place < numbers {
                 example = self.example([&own, &bots[place + 1][0]], axis, player)?;
             }
             principles.push(Principle {
@@ -88,12 +91,14 @@ impl Resolved {
                 example,
             });
         }
+        let worth = |part: &Principle| part.costs[0].value;
+        principles.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         Ok((principles, less[0][axes.len()..].to_vec()))
     }
 
     /// For each run of `length` tables, how much less seat 1 wins at each of the others than at the
     /// first, in the same games.
-    fn shortfalls(
+    pub(super) fn shortfalls(
         &self,
         name: &str,
         tables: &[&dyn Play],
@@ -107,7 +112,8 @@ impl Resolved {
         let with_first = |a: usize, _| Vec::from_iter(a.is_multiple_of(count).then_some(metric));
         let dealt = self.table.dealt(&self.study.run);
         let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
-        experiment.play_all(name, "comparing in the same games", games, player)?;
+        let name = format!("{}{name}", self.table.parts);
+        experiment.play_all(&name, "comparing in the same games", games, player)?;
         let less = |start: usize| {
             let others = start + 1..start + count;
             let less = others.map(|other| experiment.difference(metric, start, other));
@@ -169,6 +175,9 @@ impl Resolved {
         let pair = &playouts[2 * best..2 * best + 2];
         let name = format!("{name}again ");
         let gain = self.shortfalls(&name, pair, 2, again, player)?[0][0];
+        if gain.low <= 0.0 {
+            return Ok(None);
+        }
         let (game, at, _, options, without) = found.swap_remove(best);
         Ok(Some(ExampleMove {
             game,

@@ -5,18 +5,22 @@
 use super::Resolved;
 use crate::study::adapt;
 use crate::study::path::Path;
-use crate::study::plan::adapt_to;
+use crate::study::plan::each_adapt_to;
+use crate::study::run::POPULATIONS;
 use crate::study::table::{SeatedTable, sources};
 use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::Strategy;
+use carat_core::streams;
 use carat_core::tuning::{Found, Point, Problem, search};
 
 /// Most searches, each with populations adapted to the best of the one before.
 const SEARCHES: usize = 4;
 /// The parts of the budget that they may spend.
 const SHARES: [f64; SEARCHES] = [0.72, 0.1, 0.1, 0.1];
+/// The number of the adaptation that proves the best with populations of another seed.
+pub const PROOF: usize = SEARCHES + 1;
 
 #[derive(Default)]
 pub struct AdaptedPlay {
@@ -38,7 +42,8 @@ pub fn population_of(table: &SeatedTable) -> Option<&Strategy> {
 /// The library in which the populations of these tables also play at tables without their own.
 pub fn with_populations(tables: &[SeatedTable], library: &Library) -> Library {
     let mut library = library.clone();
-    for population in tables.iter().filter_map(population_of) {
+    let bots = tables.iter().filter_map(population_of);
+    for population in bots.flat_map(Strategy::each_population) {
         (library.strategies).push(SourceText::new(ADAPTED, &*population.text));
         library.stand_in = StandIn::Nearest;
     }
@@ -73,7 +78,8 @@ impl Resolved {
     ) -> Result<(Found, AdaptedPlay), Stopped> {
         let mut play = AdaptedPlay::default();
         let adapted = self.tables.iter().filter_map(population_of).count();
-        let adapting = adapt::most_games(self.first().game) * (SEARCHES * adapted) as u64;
+        let adapted = adapted * self.populations_each();
+        let adapting = adapt::most_games(self.first().game) * (PROOF * adapted) as u64;
         player.listener.planned(problem.budget + adapting);
         let mut all: Option<Found> = None;
         for (number, part) in (1..).zip(SHARES) {
@@ -115,15 +121,25 @@ impl Resolved {
     pub fn populations(&self, point: &Point, library: &Library) -> Vec<(String, String)> {
         let mut files = Vec::new();
         for table in self.tables_at(point, library) {
-            let name = format!("adapted-{}.toml", table.seats.len());
-            files.extend(population_of(&table).map(|bot| (name, bot.text.to_string())));
+            let each = population_of(&table)
+                .into_iter()
+                .flat_map(Strategy::each_population);
+            for (number, bot) in (1..).zip(each) {
+                let number = if number == 1 {
+                    String::new()
+                } else {
+                    format!("-{number}")
+                };
+                let name = format!("adapted-{}{number}.toml", table.seats.len());
+                files.push((name, bot.text.to_string()));
+            }
         }
         files.dedup_by(|a, b| a.0 == b.0);
         files
     }
 
     /// Adapts populations to a point, where there are none yet.
-    fn adapt(
+    pub fn adapt(
         &self,
         number: usize,
         point: &Point,
@@ -133,14 +149,33 @@ impl Resolved {
         let mut planned = library.clone();
         planned.stand_in = StandIn::Family;
         for table in &sources(&self.tables_at(point, &planned)).not_adapted {
-            let Ok(mut adapt) = adapt_to(self.first().game, table).resolve(library) else {
-                continue;
+            let (game, seed) = (self.first().game, self.study.run.seed);
+            let seed = match number {
+                PROOF => streams::output(seed, u64::MAX),
+                _ => seed,
             };
-            adapt.table.parts = format!("adapt {number} {} ", adapt.table.players);
-            let population = adapt.play(player)?.file();
-            (library.strategies).push(SourceText::new(ADAPTED, population));
+            let each = each_adapt_to(game, table, seed, self.populations_each());
+            for (population, adapt) in (1..).zip(each) {
+                let Ok(mut adapt) = adapt.resolve(library) else {
+                    continue;
+                };
+                let players = adapt.table.players;
+                adapt.table.parts = match population {
+                    1 => format!("adapt {number} {players} "),
+                    _ => format!("adapt {number} {players} population {population} "),
+                };
+                let files = adapt.play(player)?.files();
+                (library.strategies).push(SourceText::new(ADAPTED, &*files[0].1));
+            }
         }
         Ok(())
+    }
+
+    /// The number of populations of a table.
+    fn populations_each(&self) -> usize {
+        let populations = self.tables.iter().filter_map(population_of);
+        let found = populations.map(|bot| bot.each_population().count()).max();
+        self.study.run.populations.or(found).unwrap_or(POPULATIONS)
     }
 
     /// Each metric at each table with the values of a point, among those who are adapted to the

@@ -27,6 +27,7 @@ mod deck;
 mod features;
 mod kernel;
 mod keys;
+mod limits;
 mod log;
 mod notation;
 mod outcomes;

@@ -22,6 +22,7 @@ pub const WORDS: AdviceWords = AdviceWords {
            leave · me leaves · all leave.\nTo start in mid-game: 4: for expedition 4, gone snake \
            relic, and the chests before this expedition (what leavers take is added): chests 12 0 \
            30 5 8.\n",
+    limits: super::limits::limits,
 };
 
 pub fn read(
