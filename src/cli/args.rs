@@ -88,8 +88,10 @@ pub struct OutputArgs {
     /// -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// File formats of the tables, separated by commas
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json"])]
+    /// File formats of the tables, separated by commas; xlsx is one workbook, which opens correctly
+    /// in spreadsheets with a decimal comma, too; md holds the printed tables for GitHub, forums, and
+    /// code blocks in Discord
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json", "xlsx", "md"])]
     pub format: Vec<String>,
     /// Skip the charts
     #[arg(long)]

@@ -64,7 +64,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     let file = &manifest_of_folder(file);
     let name = file.display().to_string();
     let result = match file.extension().and_then(|end| end.to_str()) {
-        Some("csv" | "parquet") => Some("a table of results"),
+        Some("csv" | "parquet" | "xlsx" | "md") => Some("a table of results"),
         Some("carat") => Some("a saved report"),
         _ => None,
     };

@@ -5,8 +5,8 @@ use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::terminal::{json_line, print, views};
 use crate::results::{
-    DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, Manifest, Output, PAGE, Report, encode,
-    keep, page, pdf, write_whole,
+    DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, MARKDOWN, Manifest, Output, PAGE, Report,
+    WORKBOOK, encode, keep, markdown, page, pdf, workbook, write_whole,
 };
 use crate::study::{Played, Study};
 use carat_charts::theme::Paper;
@@ -117,7 +117,7 @@ fn show(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), Cl
 }
 
 /// The extensions of tables and charts, in the order in which they are listed.
-const ENDINGS: [&str; 5] = ["csv", "parquet", "json", "png", "svg"];
+const ENDINGS: [&str; 7] = ["csv", "parquet", "json", "xlsx", "md", "png", "svg"];
 
 /// The extensions of the tables and charts to write.
 pub struct Wanted(Vec<&'static str>);
@@ -191,6 +191,14 @@ fn write(
                 output.write(&format!("{}.{ending}", sheet.name), &encode(sheet, format)?)?;
             }
         }
+    }
+    if wanted.0.contains(&"xlsx") {
+        output.write(WORKBOOK, &workbook(&report.sheets)?)?;
+    }
+    if wanted.0.contains(&"md") {
+        let title = report.manifest.study.head.title.as_deref();
+        let text = markdown(title, &report.views, &report.sheets);
+        output.write(MARKDOWN, text.as_bytes())?;
     }
     for (name, text) in &report.files {
         output.write(name, text.as_bytes())?;

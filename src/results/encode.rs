@@ -36,7 +36,14 @@ pub type AnyFile<'a> = Box<dyn Write + Send + 'a>;
 #[error("cannot write {name}: {source}")]
 pub struct EncodeError {
     name: String,
-    source: PolarsError,
+    source: Box<dyn std::error::Error + Send + Sync>,
+}
+
+impl EncodeError {
+    pub fn of(name: &str, source: impl std::error::Error + Send + Sync + 'static) -> EncodeError {
+        let (name, source) = (name.to_string(), Box::new(source));
+        EncodeError { name, source }
+    }
 }
 
 /// A writer whose file describes texts as plain strings, which old readers have too, in place of
@@ -69,8 +76,7 @@ pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
         }
         _ => CsvWriter::new(file).finish(&mut frame),
     });
-    let name = sheet.name.clone();
-    written.map_err(|source| EncodeError { name, source })?;
+    written.map_err(|source| EncodeError::of(&sheet.name, source))?;
     Ok(bytes)
 }
 

@@ -9,6 +9,7 @@ mod analyse;
 mod capped;
 mod compare;
 mod decisions;
+mod documents;
 mod encode;
 mod kept;
 mod made;
@@ -32,6 +33,7 @@ mod words;
 
 pub use analyse::NO_DIFFERENCE;
 pub use decisions::{Decisions, decision_columns};
+pub use documents::{MARKDOWN, WORKBOOK, markdown, workbook};
 pub use encode::{EncodeError, Format, encode};
 pub use kept::{KEPT, keep, recall};
 pub use made::declared_tables;

@@ -12,6 +12,7 @@ mod decisions;
 mod dry_run;
 mod engine;
 mod fixtures;
+mod formats;
 mod going_on;
 mod golden;
 mod imports;

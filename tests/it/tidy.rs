@@ -85,6 +85,7 @@ fn each_library_lives_in_its_room() {
         ("polars_core", &["results/"]),
         ("polars_io", &["results/"]),
         ("polars_parquet", &["results/encode.rs"]),
+        ("rust_xlsxwriter", &["results/documents.rs"]),
         ("plotters", &["charts/"]),
         ("ab_glyph", &["charts/"]),
         ("png", &["charts/"]),

@@ -1,0 +1,107 @@
+//! Tables as a workbook and as Markdown.
+
+use crate::process::{Folder, folder};
+use calamine::{Data, Reader, Xlsx};
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use std::io::Cursor;
+
+const STUDY: &str = "sweep diamant --vary seats.1.enough=4,5 --games 500 --title 'a|b *c*' --quiet";
+
+/// The cells of a sheet of a workbook.
+fn sheet(book: Vec<u8>, name: &str) -> Vec<Vec<Data>> {
+    let mut book = Xlsx::new(Cursor::new(book)).expect("a workbook");
+    let range = book.worksheet_range(name).expect("a sheet");
+    range.rows().map(<[Data]>::to_vec).collect()
+}
+
+fn tables(here: &Folder, folder: &str) -> Vec<String> {
+    let names = here.names(folder).into_iter();
+    let csv = names.filter_map(|name| Some(name.strip_suffix(".csv")?.to_string()));
+    csv.collect()
+}
+
+#[test]
+fn a_workbook_holds_the_numbers_of_the_csv() {
+    let here = folder();
+    let studies = [STUDY, "simulate diamant --seat people --games 500 --quiet"];
+    for (study, out) in studies.into_iter().zip(["a", "b"]) {
+        here.run(&format!("{study} --format xlsx,csv --out {out}"));
+        let names = tables(&here, out);
+        assert!(!names.is_empty(), "{study}");
+        for name in names {
+            let csv = here.table(&format!("{out}/{name}.csv"));
+            let cells = sheet(here.bytes(&format!("{out}/tables.xlsx")), &name);
+            let head = cells[0].iter().map(ToString::to_string);
+            assert_eq!(Vec::from_iter(head), csv.head, "{name}");
+            assert_eq!(cells.len(), csv.rows.len() + 1, "{name}");
+            for (row, written) in cells[1..].iter().zip(&csv.rows) {
+                for (cell, text) in row.iter().zip(written) {
+                    match (cell, text.parse::<f64>()) {
+                        (Data::Float(number), Ok(same)) => assert_eq!(*number, same, "{name}"),
+                        (Data::Bool(truth), _) => assert_eq!(truth.to_string(), *text),
+                        (Data::Empty, _) => assert_eq!(text, "", "{name}"),
+                        (Data::String(cell), Err(_)) => {
+                            let unguarded = text.strip_prefix('\'').unwrap_or(text);
+                            assert_eq!(cell, unguarded, "{name}");
+                        }
+                        other => panic!("{name}: {other:?}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn documents_have_the_same_bytes_at_any_time() {
+    let here = folder();
+    for (out, threads) in [("a", 1), ("b", 2)] {
+        here.run(&format!(
+            "{STUDY} --format md,xlsx --out {out} --threads {threads}"
+        ));
+        // The creation date of a workbook has whole seconds.
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+    }
+    here.same("a", "b");
+    assert!(!here.has("a/cells.csv"));
+    // A complete study writes a missing format.
+    here.run(&format!("{STUDY} --format csv --out c"));
+    here.run(&format!("{STUDY} --format md,xlsx --out c --resume"));
+    for file in ["tables.md", "tables.xlsx"] {
+        assert_eq!(
+            here.bytes(&format!("a/{file}")),
+            here.bytes(&format!("c/{file}"))
+        );
+    }
+}
+
+#[test]
+fn markdown_tables_are_read_as_tables() {
+    let here = folder();
+    here.write("x|y.toml", "description = ''\nleave = 'held > 9'\n");
+    let study = "simulate diamant --seat './x|y.toml' --seat '2*people' --title 'a|b *c*' --games 500";
+    here.run(&format!("{study} --quiet --format md --out o"));
+    let text = here.read("o/tables.md");
+    assert!(text.starts_with("**a\\|b \\*c\\***\n"), "{text}");
+    let (mut columns, mut cells, mut words) = (0, 0, String::new());
+    for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::Table(sides)) => columns = sides.len(),
+            Event::Start(Tag::TableCell) => cells += 1,
+            Event::Text(text) => words += &text,
+            _ => {}
+        }
+    }
+    assert!(
+        columns > 3 && cells % columns == 0 && cells / columns == 4,
+        "{text}"
+    );
+    assert!(
+        words.contains("x|y") && words.contains("a|b *c*"),
+        "{words}"
+    );
+    // All lines of a table have the same length, for a block of code.
+    let lines = text.lines().filter(|line| line.starts_with('|'));
+    let lengths: Vec<usize> = lines.map(|line| line.chars().count()).collect();
+    assert_eq!(lengths, [lengths[0]; 5]);
+}
