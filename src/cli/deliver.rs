@@ -80,6 +80,7 @@ impl<'a> Delivery<'a> {
             most: report.manifest.study.run.most(),
             widest: missed.reached,
             is_beyond: missed.populations_differ,
+            is_of_verdict: report.manifest.study.decides(),
         });
         let all = self.wanted.are_in(&report.manifest.files);
         if let Some(output) = &self.output {
@@ -196,8 +197,7 @@ fn write(
         output.write(WORKBOOK, &workbook(&report.sheets)?)?;
     }
     if wanted.0.contains(&"md") {
-        let title = report.manifest.study.head.title.as_deref();
-        let text = markdown(title, &report.views, &report.sheets);
+        let text = markdown(&report.views, &report.sheets);
         output.write(MARKDOWN, text.as_bytes())?;
     }
     for (name, text) in &report.files {

@@ -31,9 +31,9 @@ pub fn check_shards(study: &Study) -> Result<(), CliError> {
              depends on its results: {WAY_OUT}"
         );
     }
-    if study.run.precision.is_some() {
+    if study.run.precision.is_some() || study.decides() {
         usage!(
-            "--shard: with a precision, the number of games depends on the results, and shards are \
+            "--shard: with a precision or a verdict, the number of games depends on the results, and shards are \
              ranges of games: give a number of games, or {WAY_OUT}"
         );
     }

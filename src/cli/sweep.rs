@@ -31,6 +31,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         each => Compare {
             spec: sweep.spec,
             metric: sweep.metric,
+            decide: None,
             sides: Sides::default(),
             each,
             tables: Vec::new(),

@@ -75,7 +75,7 @@ impl Values {
         }
     }
 
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Values::Whole(values) => values.len(),
             Values::Number(values) => values.len(),

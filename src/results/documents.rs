@@ -1,9 +1,10 @@
 //! All tables of a study in one file: a workbook for spreadsheets, and Markdown for forums.
 
-use super::encode::EncodeError;
+use super::encode::{EncodeError, records};
 use super::text::{Cells, View};
-use carat_core::sheet::{Column, Sheet, Values};
-use rust_xlsxwriter::{DocProperties, ExcelDateTime, Note, Workbook, Worksheet, XlsxError};
+use carat_core::sheet::Sheet;
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Note, Workbook, XlsxError};
+use serde_json::Value;
 
 pub const WORKBOOK: &str = "tables.xlsx";
 pub const MARKDOWN: &str = "tables.md";
@@ -30,55 +31,35 @@ fn fill(book: &mut Workbook, sheets: &[Sheet]) -> Result<(), XlsxError> {
         page.set_name(String::from_iter(sheet.name.chars().take(NAME_MAX)))?;
         page.set_default_note_author("carat");
         page.set_freeze_panes(1, 0)?;
+        let records = records(sheet);
         for (at, column) in (0..).zip(&sheet.written().columns) {
             let note = Note::new(&column.meaning).add_author_prefix(false);
             page.write_string(0, at, &column.name)?;
             page.insert_note(0, at, &note)?;
-            fill_column(page, at, column)?;
+            for (below, record) in (1..).zip(&records) {
+                match &record[&column.name] {
+                    Value::Bool(truth) => _ = page.write_boolean(below, at, *truth)?,
+                    Value::String(text) => {
+                        let text = String::from_iter(text.chars().take(CELL_MAX));
+                        page.write_string(below, at, text)?;
+                    }
+                    number => {
+                        if let Some(number) = number.as_f64() {
+                            page.write_number(below, at, number)?;
+                        }
+                    }
+                }
+            }
         }
         page.autofit();
     }
     Ok(())
 }
 
-/// Writes the known values of a column below its heading.
-fn fill_column(page: &mut Worksheet, at: u16, column: &Column) -> Result<(), XlsxError> {
-    for row in 0..column.values.len() {
-        let below = row as u32 + 1;
-        match &column.values {
-            Values::Whole(values) => {
-                if let Some(value) = values[row] {
-                    page.write_number(below, at, value as f64)?;
-                }
-            }
-            Values::Number(values) => {
-                if let Some(value) = values[row].filter(|value| value.is_finite()) {
-                    page.write_number(below, at, value)?;
-                }
-            }
-            Values::Text(values) => {
-                if let Some(text) = &values[row] {
-                    let text = String::from_iter(text.chars().take(CELL_MAX));
-                    page.write_string(below, at, text)?;
-                }
-            }
-            Values::Truth(values) => {
-                page.write_boolean(below, at, values[row])?;
-            }
-            // Sheets of files have no such values.
-            Values::Estimates(_) => {}
-        }
-    }
-    Ok(())
-}
-
 /// What a study prints, as Markdown. The columns of tables are aligned, so that they can be read in
 /// a block of code, too.
-pub fn markdown(title: Option<&str>, views: &[View], sheets: &[Sheet]) -> String {
+pub fn markdown(views: &[View], sheets: &[Sheet]) -> String {
     let mut text = String::new();
-    if let Some(title) = title {
-        text += &format!("**{}**\n\n", escape(title));
-    }
     for view in views {
         text += &match view {
             View::Text(lines) => escape(lines).replace('\n', "  \n"),
@@ -104,9 +85,10 @@ fn markdown_table(cells: &Cells) -> String {
         let is_right = cells.is_right(column);
         rule.push("-".repeat(width - 1) + if is_right { ":" } else { "-" });
         for row in &mut rows {
-            row[column] = match is_right {
-                true => format!("{:>width$}", row[column]),
-                false => format!("{:<width$}", row[column]),
+            row[column] = if is_right {
+                format!("{:>width$}", row[column])
+            } else {
+                format!("{:<width$}", row[column])
             };
         }
     }

@@ -139,9 +139,11 @@ fn beware(report: &Report) -> Vec<String> {
             None => "an estimate has no value".to_string(),
         };
         let asked = short(missed.asked);
-        warnings.push(format!(
-            "The requested precision of ±{asked} was not reached: {reached}."
-        ));
+        warnings.push(if report.manifest.study.decides() {
+            format!("The difference is not decided: {reached}.")
+        } else {
+            format!("The requested precision of ±{asked} was not reached: {reached}.")
+        });
     }
     warnings
 }

@@ -8,13 +8,17 @@ use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::run::Spec;
 use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, sources};
-use super::typed::Example;
+use super::typed::{Example, parse_positive};
+use carat_core::as_text;
 use carat_core::game::MetricRef;
 use carat_core::library::{ADAPTED, BEST, Library};
 use carat_core::simulation::paired::Difference;
-use carat_core::simulation::{Design, Experiment, Player, Stopped};
+use carat_core::simulation::verdict::{Verdict, at_any_time, undecided};
+use carat_core::simulation::{Design, Ending, Experiment, Goal, Player, Stopped};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 /// Play the same games under variants (sides) that differ in rules or bots, and report the paired
 /// differences
@@ -31,6 +35,11 @@ pub struct Compare {
     /// (of seat 2), cards_per_game, … [default: win_share]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
+    /// Play until it is decided whether each side has more or less of a metric than the first side,
+    /// or, with a margin, that they differ by at most the margin, with an error of 5 %; for shares, ±0.01
+    /// is one percentage point. --max-games limits the games [default limit: 1G]
+    #[arg(long, value_name = "METRIC[=±MARGIN]", conflicts_with_all = ["games", "precision", "metric", "each"], add = Example::of("\"cards_per_game=±0.5\""))]
+    pub decide: Option<Decide>,
     #[command(flatten)]
     #[serde(default)]
     pub sides: Sides,
@@ -49,6 +58,42 @@ pub struct Compare {
     #[arg(long, conflicts_with = "tables", add = Example::of("true"))]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub adapt: bool,
+}
+
+/// A metric to decide, and the largest difference that does not matter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decide {
+    pub metric: String,
+    pub margin: Option<f64>,
+}
+
+as_text!(Decide);
+
+impl FromStr for Decide {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Decide, String> {
+        let (metric, margin) = text
+            .split_once('=')
+            .map_or((text, None), |(metric, margin)| {
+                (
+                    metric,
+                    Some(margin.trim().trim_start_matches(['±', '+', '-'])),
+                )
+            });
+        let margin = margin.map(parse_positive).transpose();
+        Ok(Decide {
+            metric: metric.trim().to_string(),
+            margin: margin.map_err(|why| format!("METRIC=±MARGIN: {why}"))?,
+        })
+    }
+}
+
+impl fmt::Display for Decide {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.metric)?;
+        self.margin.map_or(Ok(()), |margin| write!(f, "=±{margin}"))
+    }
 }
 
 const TABLES: [(&str, &str); 3] = [("people", PEOPLE), (SKILLED, ADAPTED), ("experts", BEST)];
@@ -120,9 +165,25 @@ impl Compare {
             }
         }
         let groups = (0..arms.len()).map(|arm| arm / each).collect();
-        let metric = self.metric.as_deref();
+        let mut metric = self.metric.as_deref();
+        let mut run = self.run.clone();
+        if let Some(decide) = &self.decide {
+            if run.games.is_some() || run.precision.is_some() || metric.is_some() {
+                refuse!(
+                    "decide: remove games, precision and metric; decide names its metric, and the \
+                     run ends with its verdict"
+                );
+            }
+            metric = Some(&decide.metric);
+            run.max_games = None;
+        }
+        let mut design = design(&mut arms, groups, metric, &mut run)?;
+        if let Some(Decide { margin, .. }) = self.decide {
+            let most = self.run.most();
+            design.goal = Goal::Decide { margin, most };
+        }
         Ok(Resolved {
-            design: design(&mut arms, groups, metric, &mut self.run.clone())?,
+            design,
             study: self,
             arms,
             tables,
@@ -130,10 +191,21 @@ impl Compare {
         })
     }
 
+    /// Sets the number of games, in place of a verdict.
+    pub fn fix_games(&mut self, games: u64) {
+        if let Some(decide) = self.decide.take() {
+            self.metric = Some(decide.metric);
+        }
+        self.run.fix_games(games);
+    }
+
     /// The table as it is, and an arm for each step.
     fn stepped(mut self, under: &str, library: &Library) -> Result<Resolved, StudyError> {
         if !self.sides.0.is_empty() {
             refuse!("each and sides: give only one of them; `each` makes its own sides");
+        }
+        if self.decide.is_some() {
+            refuse!("each and decide: give only one of them; `decide` compares sides");
         }
         self.table = match self.table.at_tables(&self.tables)?.as_slice() {
             [(_, only)] => only.clone(),
@@ -153,6 +225,22 @@ impl Compare {
             tables: vec![String::new()],
             left_out,
         })
+    }
+}
+
+impl Played {
+    /// A difference that the study decides, with its interval at any time and its verdict.
+    pub fn decided(&self, row: &ArmDifference) -> Option<(Estimate, Option<Verdict>)> {
+        let Goal::Decide { margin, .. } = self.resolved.design.goal else {
+            return None;
+        };
+        let is_stopped = self.outcome.interrupted.is_some();
+        if is_stopped || !self.resolved.design.metric.covers(row.metric) {
+            return None;
+        }
+        let figures = self.resolved.wanted().len();
+        let found = at_any_time(&row.difference.difference, self.games, figures);
+        Some((found, Verdict::of(&found, margin)))
     }
 }
 
@@ -207,8 +295,11 @@ impl Resolved {
         let mut run = self.design.experiment();
         let look = &mut |_: &mut Vec<()>, run: &Experiment| self.estimates(run);
         let watched = player.watch(&mut run, goal, metric, look)?;
-        let known = self.estimates(&run);
-        let mut outcome = outcome(&self.arms, &run.tallies, watched.ending, goal, &known);
+        let (known, ending) = (self.estimates(&run), watched.ending);
+        let mut outcome = outcome(&self.arms, &run.tallies, ending, goal, &known);
+        if let (Goal::Decide { margin, .. }, Ending::Complete) = (goal, ending) {
+            outcome.missed = undecided(run.tallies[0].games, &known, margin);
+        }
         for arm in &mut outcome.capped {
             arm.length = None;
         }
@@ -230,11 +321,16 @@ impl Resolved {
         })
     }
 
-    /// The differences that a precision is of; unknown where a divisor is 0.
-    fn estimates(&self, run: &Experiment) -> Vec<Estimate> {
+    /// The comparisons that a precision or a verdict is of.
+    fn wanted(&self) -> Vec<(usize, MetricRef)> {
         let mut wanted = self.design.comparisons();
         wanted.retain(|(_, metric)| self.design.metric.covers(*metric));
-        let found = wanted.into_iter().map(|(arm, metric)| {
+        wanted
+    }
+
+    /// Their differences; unknown where a divisor is 0.
+    fn estimates(&self, run: &Experiment) -> Vec<Estimate> {
+        let found = self.wanted().into_iter().map(|(arm, metric)| {
             let found = run.compared(metric, self.design.reference(arm), arm);
             found.map_or(Estimate::UNKNOWN, |found| found.difference)
         });

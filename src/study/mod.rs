@@ -275,6 +275,11 @@ const ONE_POPULATION: &str = "one population plays as adapted: margins of error 
                               populations differ by";
 
 impl Study {
+    /// Whether its games end with a verdict.
+    pub fn decides(&self) -> bool {
+        matches!(self, Study::Compare(study) if study.decide.is_some())
+    }
+
     /// The sides that play the same games, by name, each with its changes.
     pub fn sides(&self) -> Option<&IndexMap<String, Vec<String>>> {
         match self {
@@ -306,6 +311,7 @@ impl Study {
                 solve.minutes = None;
                 solve.run.fix_games(games.max(solve::GAMES_MIN));
             }
+            Study::Compare(compare) => compare.fix_games(games),
             study => study.run.fix_games(games),
         }
         self

@@ -5,6 +5,7 @@ mod allocations;
 mod contract;
 mod counted;
 mod coverage;
+mod decided;
 mod diamond_cave;
 mod diamond_miner;
 mod exact;

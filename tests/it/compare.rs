@@ -380,3 +380,96 @@ fn the_cap_is_watched_at_every_arm() {
     assert_eq!(names, ["a", "b", "a", "b"]);
     assert!(capped.iter().all(|arm| arm.games == 20));
 }
+
+const DECIDE: &str = "compare diamant --seat '5*people' --b traps.snake=4 --no-charts --decide";
+
+#[test]
+fn a_comparison_ends_with_its_verdict() {
+    let here = folder();
+    for (decide, verdict) in [("cards_per_game", "less"), ("cards_per_game=±2", "within")] {
+        let shown = here.run(&format!("{DECIDE} {decide} --out o"));
+        holds(&shown, &format!("decided: {verdict}"));
+        let table = here.table("o/differences.csv");
+        let row = table
+            .column("metric")
+            .iter()
+            .position(|name| *name == "cards_per_game");
+        let row = row.expect("the metric");
+        assert_eq!(table.column("decided")[row], verdict);
+        assert_eq!(
+            table
+                .column("decided")
+                .iter()
+                .filter(|it| !it.is_empty())
+                .count(),
+            1
+        );
+        let number = |name: &str| table.column(name)[row].parse::<f64>().expect(name);
+        let wider = number("anytime_low") < number("difference_low");
+        assert!(wider && number("anytime_high") > number("difference_high"));
+        here.run("run o/manifest.json --quiet --out p");
+        here.same("o", "p");
+        let again = here.ends(0, &format!("{DECIDE} {decide} --out o --resume"));
+        again.says("this study is complete");
+        // A rehearsal plays its own number of games.
+        here.run("run o/manifest.json --games 500 --quiet --out q");
+        assert!(
+            !here
+                .table("q/differences.csv")
+                .head
+                .contains(&"decided".to_string())
+        );
+    }
+}
+
+#[test]
+fn an_undecided_comparison_says_so() {
+    let here = folder();
+    let same = "--b rules=iello-2016 --max-games 20k --out o";
+    let ran = here.ends(
+        3,
+        &format!("compare diamant {same} --decide win_share@1=0.0001"),
+    );
+    ran.says("the difference is not decided: after 20000 games … max_games allows no more");
+    holds(&ran.stdout, "not decided");
+    here.ends(3, "run o/manifest.json --quiet --out p");
+    here.same("o", "p");
+    here.ends(
+        0,
+        &format!("compare diamant {same} --decide win_share@1=0.01"),
+    );
+}
+
+#[test]
+fn a_verdict_excludes_other_goals() {
+    let here = folder();
+    let study = "study = 'compare'\ngame = 'diamant'\nsides = { a = [], b = ['rounds=4'] }\n";
+    for (key, said) in [
+        ("games = 500", "decide: remove games, precision and metric"),
+        (
+            "precision = 0.1",
+            "decide: remove games, precision and metric",
+        ),
+        (
+            "metric = 'win_share'",
+            "decide: remove games, precision and metric",
+        ),
+        ("each = 'traps'", "each and sides"),
+    ] {
+        here.write(
+            "s.toml",
+            format!("{study}decide = 'cards_per_game'\n{key}\n"),
+        );
+        here.refused("run s.toml", said);
+    }
+    let each = "study = 'compare'\ngame = 'diamant'\neach = 'traps'\ndecide = 'win_share@1'\n";
+    here.write("s.toml", each);
+    here.refused("run s.toml", "each and decide");
+    here.refused(&format!("{DECIDE} cards_per_game --shard 1/2"), "a verdict");
+    here.refused(
+        &format!("{DECIDE} cards_per_game=0"),
+        "METRIC=±MARGIN: write a number above 0",
+    );
+    here.refused(&format!("{DECIDE} cards"), "cards");
+    here.refused(&format!("{DECIDE} cards_per_game --games 500"), "--games");
+}

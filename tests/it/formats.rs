@@ -79,29 +79,30 @@ fn documents_have_the_same_bytes_at_any_time() {
 fn markdown_tables_are_read_as_tables() {
     let here = folder();
     here.write("x|y.toml", "description = ''\nleave = 'held > 9'\n");
-    let study = "simulate diamant --seat './x|y.toml' --seat '2*people' --title 'a|b *c*' --games 500";
+    let study =
+        "simulate diamant --seat './x|y.toml' --seat '2*people' --title 'a|b *c*' --games 500";
     here.run(&format!("{study} --quiet --format md --out o"));
     let text = here.read("o/tables.md");
-    assert!(text.starts_with("**a\\|b \\*c\\***\n"), "{text}");
-    let (mut columns, mut cells, mut words) = (0, 0, String::new());
+    assert!(text.starts_with("a\\|b \\*c\\*"), "{text}");
+    let (mut tables, mut words): (Vec<(usize, usize)>, _) = (Vec::new(), String::new());
     for event in Parser::new_ext(&text, Options::ENABLE_TABLES) {
         match event {
-            Event::Start(Tag::Table(sides)) => columns = sides.len(),
-            Event::Start(Tag::TableCell) => cells += 1,
+            Event::Start(Tag::Table(columns)) => tables.push((columns.len(), 0)),
+            Event::Start(Tag::TableCell) => tables.last_mut().expect("a table").1 += 1,
             Event::Text(text) => words += &text,
             _ => {}
         }
     }
     assert!(
-        columns > 3 && cells % columns == 0 && cells / columns == 4,
-        "{text}"
-    );
-    assert!(
         words.contains("x|y") && words.contains("a|b *c*"),
         "{words}"
     );
+    let (columns, cells) = tables[0];
+    assert!(columns > 3 && cells == 4 * columns, "{text}");
+    assert!(tables[1].0 == 2 && tables[1].1 > 20, "{text}");
     // All lines of a table have the same length, for a block of code.
     let lines = text.lines().filter(|line| line.starts_with('|'));
-    let lengths: Vec<usize> = lines.map(|line| line.chars().count()).collect();
-    assert_eq!(lengths, [lengths[0]; 5]);
+    let mut lengths: Vec<usize> = lines.map(|line| line.chars().count()).collect();
+    lengths.dedup();
+    assert_eq!(lengths.len(), tables.len());
 }

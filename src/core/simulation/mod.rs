@@ -13,6 +13,7 @@ mod runner;
 mod shard;
 mod tally;
 mod threads;
+pub mod verdict;
 
 pub use design::Design;
 pub use experiment::{Experiment, GROUP};

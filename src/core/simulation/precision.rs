@@ -1,12 +1,13 @@
-//! The goal of a run: a number of games, or the precision of an estimate.
+//! The goal of a run: a number of games, the precision of an estimate, or a verdict.
 
+use super::verdict::{games_to_decide, is_decided};
 use crate::statistics::Estimate;
 
 /// Fewest games before a run may stop: the width of an interval must itself be known well.
-const PILOT: u64 = 4096;
+pub(super) const PILOT: u64 = 4096;
 
 /// Games after which a figure without a value (nothing to divide by) is no longer waited for.
-const PATIENCE: u64 = 1 << 20;
+pub(super) const PATIENCE: u64 = 1 << 20;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
@@ -18,24 +19,31 @@ pub enum Goal {
         /// Most games, even if the intervals are still wider.
         most: u64,
     },
+    /// Until each difference is known to be above or below 0, or to be at most `margin` from it.
+    Decide {
+        margin: Option<f64>,
+        most: u64,
+    },
 }
 
 impl Goal {
     pub fn most(self) -> u64 {
         match self {
             Goal::Games(games) => games,
-            Goal::Precision { most, .. } => most,
+            Goal::Precision { most, .. } | Goal::Decide { most, .. } => most,
         }
     }
 
-    /// About how many games follow `games` games with this half-width.
-    pub fn left(self, games: u64, half_width: f64) -> u64 {
+    /// About how many games follow `games` games with these estimates.
+    pub fn left(self, games: u64, estimates: &[Estimate]) -> u64 {
         let all = match self {
             Goal::Games(all) => all,
-            Goal::Precision {
-                half_width: asked,
-                most,
-            } => most.min((games as f64 * (half_width / asked).powi(2)) as u64),
+            Goal::Precision { half_width, most } => {
+                most.min((games as f64 * (widest(estimates) / half_width).powi(2)) as u64)
+            }
+            Goal::Decide { margin, most } => {
+                most.min(games_to_decide(games, estimates, margin) as u64)
+            }
         };
         all.saturating_sub(games)
     }
@@ -43,12 +51,13 @@ impl Goal {
     /// Whether a run of `games` games with these estimates may stop before its last game. It waits
     /// for figures without a value, but only for a limited number of games.
     ///
-    /// The decision looks at the widths only, never at the values. A width settles long before the
+    /// For a precision the decision looks at the widths only, never at the values. A width settles long before the
     /// run ends, so stopping by it does not favour lucky values (Chow and Robbins, 1965) and the
     /// interval keeps its 95 % without spending any of it on the looks; a test measures that.
     pub fn reached(self, games: u64, estimates: &[Estimate]) -> bool {
         match self {
             Goal::Games(_) => false,
+            Goal::Decide { margin, .. } => is_decided(games, estimates, margin),
             Goal::Precision { half_width, .. } if is_beyond(estimates, half_width) => {
                 games >= PILOT
             }
@@ -74,6 +83,7 @@ impl Goal {
             most,
             widest: widest.is_finite().then_some(widest),
             is_beyond: is_beyond(estimates, half_width),
+            is_of_verdict: false,
         })
     }
 
@@ -84,23 +94,34 @@ impl Goal {
         let doublings = (0..64).map(|doubling| PILOT.saturating_mul(1 << doubling));
         let mut looks: Vec<u64> = match self {
             Goal::Games(_) => Vec::new(),
-            Goal::Precision { .. } => doublings.take_while(|&games| games < most).collect(),
+            Goal::Precision { .. } | Goal::Decide { .. } => {
+                doublings.take_while(|&games| games < most).collect()
+            }
         };
         looks.push(most);
         looks
     }
 }
 
-/// A run ended before it reached the requested precision.
+/// A run ended before it reached the requested precision or verdict.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("the precision of {half_width} was not reached: {}", reason(*most, *widest, *is_beyond))]
+#[error("{}: {}", goal(*half_width, *is_of_verdict), reason(*most, *widest, *is_beyond))]
 pub struct Missed {
+    /// The precision, or the margin of a verdict.
     pub half_width: f64,
     pub most: u64,
     /// The half-width reached; `None` if a figure has no value.
     pub widest: Option<f64>,
     /// Whether populations differ by more, so that no number of games is enough.
     pub is_beyond: bool,
+    pub is_of_verdict: bool,
+}
+
+fn goal(half_width: f64, is_of_verdict: bool) -> String {
+    if is_of_verdict {
+        return "the difference is not decided".to_string();
+    }
+    format!("the precision of {half_width} was not reached")
 }
 
 fn reason(most: u64, widest: Option<f64>, is_beyond: bool) -> String {

@@ -114,7 +114,7 @@ impl Player<'_> {
             }
             let estimates = look(&mut seen, experiment);
             let known = Precision::of(experiment.layout(0), metric, &estimates);
-            let left = tables.saturating_mul(goal.left(total, known.half_width));
+            let left = tables.saturating_mul(goal.left(total, &estimates));
             self.listener.remaining(left, None, "");
             (self.listener).checkpoint(Some(known).filter(|it| it.half_width.is_finite()));
             if goal.reached(total, &estimates) {

@@ -27,8 +27,9 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut study = resolved.study.clone();
     study.run.populations = manifest.study.run.populations;
-    if played.outcome.missed.is_none() {
-        study.run.fix_games(played.games);
+    let ends_again = study.decide.is_some() && played.outcome.interrupted.is_none();
+    if played.outcome.missed.is_none() && !ends_again {
+        study.fix_games(played.games);
     }
     manifest.study = Study::Compare(study);
     let ranks = ranks(played);
@@ -77,6 +78,15 @@ columns! {
         => (of.row(*row).difference.b, Some(of.unit(*row)));
     DIFFERENCE: estimates("difference", "value minus value_a, from the same games")
         => of.difference(*row);
+    DECIDED: maybe("decided", "with `decide`: more, less or within the margin; the error is 5 % for all \
+        decided differences together"), if of.decides()
+        => Some(of.played.decided(of.row(*row))?.1?.name());
+    ANY_LOW: number("anytime_low", "with `decide`: low end of an interval that holds after any number of \
+        games"), if of.decides() => of.played.decided(of.row(*row))?.0.low;
+    ANY_HIGH: number("anytime_high", "with `decide`: high end of that interval"), if of.decides()
+        => of.played.decided(of.row(*row))?.0.high;
+    ANY_TIME: figures("any_time", ""), if of.decides()
+        => Some(of.played.decided(of.row(*row))?.0);
     WHAT: label("what", "") => of.what(*row);
     OF: label("of", "") => of.of(*row);
     RELATIVE: numeral("relative", "") => of.relative(*row);
@@ -129,6 +139,11 @@ fn counted_labels(labels: &[String]) -> String {
 }
 
 impl Comparison<'_> {
+    fn decides(&self) -> bool {
+        let resolved = &self.played.resolved;
+        resolved.study.decide.is_some() && self.played.outcome.interrupted.is_none()
+    }
+
     fn is_each(&self) -> bool {
         self.played.resolved.ranked_by().is_some()
     }
@@ -192,6 +207,11 @@ impl Comparison<'_> {
 
     /// Whether a difference is significant, and if not, how many games would show one of its size.
     fn verdict(&self, row: usize) -> String {
+        if let Some((_, verdict)) = self.played.decided(self.row(row)) {
+            return verdict.map_or("not decided".to_string(), |it| {
+                format!("decided: {}", it.name())
+            });
+        }
         let found = self.difference(row);
         if found.low > 0.0 || found.high < 0.0 {
             return if found.low > 0.0 { "more" } else { "less" }.to_string();
@@ -250,7 +270,8 @@ impl Comparison<'_> {
             let of_copy = asked != metric
                 && [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
                 && !self.is_shown(side, metric);
-            let is_asked = study.metric.is_some() && asked.covers(metric) && !of_copy;
+            let is_named = study.metric.is_some() || study.decide.is_some();
+            let is_asked = is_named && asked.covers(metric) && !of_copy;
             is_asked || measures.any(|(name, _)| name == metric.name)
         })
     }
@@ -318,7 +339,7 @@ impl Comparison<'_> {
         let is_short = rows.len() < all;
         let mut columns = heads![Differences: WHAT "metric", OF, TABLE, SIDE, VALUE_A first, VALUE
             if each > 2 { "value" } else { &sides[1].name }, DIFFERENCE "change", RELATIVE "in %",
-            VERDICT];
+            ANY_TIME "at any time", VERDICT];
         let has_percent = rows.iter().any(|row| !self.relative(*row).is_empty());
         columns.retain(|head| each > 2 || head.column != Differences::SIDE.name);
         columns.retain(|head| has_percent || head.column != Differences::RELATIVE.name);
@@ -330,6 +351,13 @@ impl Comparison<'_> {
         rows.sort_by_key(|row| (metric(row), at_table(row)));
         views.push(View::text(format!("Changes are against {first}.")));
         views.extend(View::print_rows(columns, rows));
+        if self.decides() {
+            views.push(View::text(format!(
+                "The intervals in the column `at any time` hold at any number of games, so the run \
+                 could stop after {games} by what it saw; all verdicts together are wrong with a \
+                 probability of at most 5 %. The other intervals do not allow for that."
+            )));
+        }
         if each <= SIDES_MAX {
             views.extend((1..each).filter_map(|side| self.agreement(side).map(View::text)));
             views.push(View::text(self.summary()));
