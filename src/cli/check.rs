@@ -5,13 +5,13 @@ use super::run::{is_manifest, manifest_of_folder};
 use super::show::find;
 use super::terminal::{answer, print};
 use crate::results::Manifest;
-use crate::study::Study;
 use crate::study::kept_game::KeptGame;
+use crate::study::{Ready, Study};
 use carat_core::catalog::{self, GAMES};
 use carat_core::diagnostic::{Diagnostic, counted, did_you_mean, nearest};
 use carat_core::game::Game;
 use carat_core::game::story::list;
-use carat_core::library::{Library, read_manifest, read_text};
+use carat_core::library::{Library, SHARING, is_path, read_manifest, read_text};
 use carat_core::overrides::completed;
 use carat_core::strategy::Strategy;
 use serde_json::json;
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 
 /// The kind of a valid file.
 fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
-    let file = &manifest_of_folder(file);
+    let file = &manifest_of_folder(file)?;
     let name = file.display().to_string();
     let result = match file.extension().and_then(|end| end.to_str()) {
         Some("csv" | "parquet" | "xlsx" | "md") => Some("a table of results"),
@@ -76,8 +76,8 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     if long || text.trim_start().starts_with('{') {
         let manifest = Manifest::from_json(&name, &text)?;
         let library = Library::pinned(manifest.strategies, manifest.rules);
-        let game = game_of_study(&name, &manifest.study, &library)?;
-        return Ok(format!("a manifest of {game}"));
+        let game = resolve(&name, &manifest.study, &library)?.game.name;
+        return Ok(format!("a manifest of {game}, with all its rules and bots"));
     }
     let table: toml::Table = toml::from_str(&text)
         .map_err(|error| Box::new(Diagnostic::from_toml(&name, &text, &error)))?;
@@ -86,9 +86,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         return Ok(format!("a game of {game} saved by `carat play`"));
     }
     if table.keys().any(|key| nearest(key, ["study"]).is_some()) {
-        let study = Study::from_toml(&name, &text)?;
-        let game = game_of_study(&name, &study, &Library::beside(file).with_stand_ins())?;
-        let mut what = format!("a study of {game}");
+        let mut what = describe_study(file, &name, &text)?;
         if table.contains_key("table") {
             what += ", in the format of 0.2: move the keys under [table] to the top";
         }
@@ -141,10 +139,24 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
     Ok(format!("a bot of {}{with}", game.name))
 }
 
-/// The game of a study, if all its names can be resolved.
-fn game_of_study(file: &str, study: &Study, library: &Library) -> Result<&'static str, CliError> {
+/// The game of a valid study, and the files of its own that it needs.
+fn describe_study(file: &Path, name: &str, text: &str) -> Result<String, CliError> {
+    let study = Study::from_toml(name, text)?;
+    let ready = resolve(name, &study, &Library::beside(file).with_stand_ins())?;
+    let mut what = format!("a study of {}", ready.game.name);
+    let sources = ready.sources.rules.iter().chain(&ready.sources.strategies);
+    let own = sources.map(|source| source.name.as_str());
+    let own = Vec::from_iter(own.filter(|name| is_path(name)));
+    if !own.is_empty() {
+        what += &format!(" that needs {} ({SHARING})", list(&own));
+    }
+    Ok(what)
+}
+
+/// A study, if all its names can be resolved.
+fn resolve(file: &str, study: &Study, library: &Library) -> Result<Ready, CliError> {
     let ready = study.resolve(library).map_err(CliError::Study);
-    Ok(ready.map_err(|error| error.in_file(file))?.game.name)
+    ready.map_err(|error| error.in_file(file))
 }
 
 /// The game that names a folder of the path, as in `strategies/diamant/mine.toml`.

@@ -1,7 +1,7 @@
 //! `carat run`: a study file, or the manifest of earlier results.
 
 use super::args::{PlayArgs, reports_out};
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::play::play;
 use crate::results::{MANIFEST, Manifest};
 use crate::study::typed::{parse_change, parse_number, parse_seed};
@@ -39,7 +39,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let path = manifest_of_folder(&args.file);
+    let path = manifest_of_folder(&args.file)?;
     let file = path.display().to_string();
     let long = is_manifest(&path);
     let text = if long { read_manifest } else { read_text }(&path)?;
@@ -76,9 +76,16 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 /// The manifest in a folder of results; any other path unchanged.
-pub fn manifest_of_folder(path: &Path) -> PathBuf {
-    let inner = path.is_dir().then(|| path.join(MANIFEST));
-    inner.unwrap_or_else(|| path.to_path_buf())
+pub fn manifest_of_folder(path: &Path) -> Result<PathBuf, CliError> {
+    if !path.is_dir() {
+        return Ok(path.to_path_buf());
+    }
+    let inner = path.join(MANIFEST);
+    if !inner.exists() {
+        let shown = path.display();
+        usage!("{shown}: this folder has no {MANIFEST}; name a folder of results, or a study file");
+    }
+    Ok(inner)
 }
 
 /// Whether a file is a manifest, not a study file.

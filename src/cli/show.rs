@@ -220,12 +220,25 @@ fn counts(resolved: &SeatedTable) -> Result<Shown, StudyError> {
 
 fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {
     let rows = paths(resolved)?;
-    let rows = rows.into_iter().map(|(path, value)| vec![path, value]);
-    let introduction = format!(
+    let rows: Vec<Vec<String>> = (rows.into_iter())
+        .map(|(path, value)| vec![path, value])
+        .collect();
+    let mut introduction = format!(
         "{}: what compare and sweep can change at this table. `rules` takes an edition or a file, \
          `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.",
         resolved.game.title
     );
-    let rows = rows.collect();
-    Ok(Shown::table(&introduction, &["path", "value"], rows))
+    let mut short = rows.clone();
+    if rows.len() > PATHS_LISTED {
+        let is_cell = |path: &str| !path.starts_with("rules.") && path.matches('.').count() > 2;
+        short.retain(|row| !is_cell(&row[0]));
+        introduction += " --json also lists the numbers in tables of bots, seats.N.TABLE.CELL.";
+    }
+    let header = ["path", "value"];
+    let Shown { text, .. } = Shown::table(&introduction, &header, short);
+    let Shown { records, .. } = Shown::table("", &header, rows);
+    Ok(Shown { text, records })
 }
+
+/// Most paths that are listed with the numbers in tables of bots.
+const PATHS_LISTED: usize = 500;

@@ -120,7 +120,6 @@ impl Library {
     /// directory.
     pub fn beside(study: &Path) -> Self {
         let folder = study.parent().filter(|_| !is_stdin(study));
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
         Library {
             beside: folder.map(Path::to_path_buf),
             ..Library::here()
@@ -204,11 +203,16 @@ impl Library {
         };
         match folder.join(path) {
             beside if beside.exists() => Ok(beside),
-            beside if !here.exists() => Err(LibraryError(format!(
-                "cannot find {} (beside the study) or {} (in the working directory)",
-                beside.display(),
-                here.display()
-            ))),
+            beside if !here.exists() => {
+                let shown = here.display();
+                let places = if beside == here {
+                    format!("{shown} beside the study")
+                } else {
+                    let beside = beside.display();
+                    format!("{beside} (beside the study) or {shown} (in the working directory)")
+                };
+                Err(LibraryError(format!("cannot find {places}; {SHARING}")))
+            }
             _ => Ok(here),
         }
     }
@@ -490,7 +494,12 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
     Ok(text)
 }
 
-fn is_path(name: &str) -> bool {
+/// How to share a study with all files that it names.
+pub const SHARING: &str = "to share a study as one file, send the manifest.json of its results, which \
+                           contains its rules and bots";
+
+/// Whether a bot or rules file is named by its path.
+pub fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".toml")
 }
 

@@ -374,3 +374,34 @@ fn shells_and_manuals_get_what_they_need() {
     holds(&here.read("carat-sweep.1"), "precision");
     here.ends(1, "man nowhere").says("nowhere");
 }
+
+#[test]
+fn a_study_with_its_own_files_is_shared_as_its_manifest() {
+    let here = folder();
+    let rules = here
+        .run("show rules diamant")
+        .replace("rounds = 5", "rounds = 2");
+    here.write("mine.toml", &rules);
+    let study = "study = 'simulate'\ngame = 'diamant'\nrules = 'mine.toml'\ngames = 500\n";
+    here.write("s.toml", study);
+    holds(&here.run("check s.toml"), "mine.toml … manifest.json");
+    here.run("run s.toml --quiet --out o");
+    let other = here.inner("other");
+    other.write("s.toml", study);
+    for command in ["run s.toml", "check s.toml"] {
+        other.refused(
+            command,
+            "cannot find mine.toml beside the study … manifest.json",
+        );
+    }
+    other.write("manifest.json", here.bytes("o/manifest.json"));
+    holds(&other.run("check ."), "with all its rules and bots");
+    let beside = other.inner("results");
+    beside.write("manifest.json", here.bytes("o/manifest.json"));
+    other.run("run results --quiet --out again");
+    assert_eq!(other.bytes("again/seats.csv"), here.bytes("o/seats.csv"));
+    other.inner("empty");
+    for command in ["run empty", "check empty"] {
+        other.refused(command, "empty: this folder has no manifest.json");
+    }
+}

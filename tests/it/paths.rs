@@ -249,3 +249,17 @@ fn files_may_lie_anywhere_and_have_dots_in_their_names() {
     let shown = sweep(&["all../my.bot.toml.target=7..8"], seats).replace("--quiet ", "");
     holds(&here.run(&shown), "seat 2");
 }
+
+#[test]
+fn large_tables_of_bots_are_counted() {
+    let here = folder();
+    let shown = here.run("show paths diamond_miner --players 4 --seat solved-4");
+    assert!(shown.lines().count() < 200, "{}", shown.lines().count());
+    holds(
+        &shown,
+        "seats.N.TABLE.CELL … seats.1.shovel … all.solved-4.cut",
+    );
+    // JSON lists each.
+    let all = here.json("show paths diamond_miner --players 4 --seat solved-4 --json");
+    assert!(all["paths"].as_array().expect("paths").len() > 2000);
+}
