@@ -142,6 +142,7 @@ impl Bench {
             tables: &|point: &[usize]| Some(vec![self.table(point).into()]),
             first: &[],
             words: &|_: &[usize]| String::new(),
+            line_ups: &[],
             name: "",
             tolerance: Some(0.0005),
             budget: (budget as f64 / 0.7) as u64,

@@ -150,11 +150,11 @@ fn line(bar: &ProgressBar, here: u64, elapsed: Duration, shown: &mut f64) -> Str
     let games = bar.length().unwrap_or(0).max(played);
     *shown = (100.0 * played as f64 / games.max(1) as f64).max(*shown);
     format!(
-        "{shown:.0} %: {} of {} games{}, about {} left",
+        "{shown:.0} %: {} of {} games, about {} left{}",
         HumanCount(played),
         HumanCount(games),
-        bar.message(),
-        HumanDuration(time_left(played, games, here, elapsed))
+        HumanDuration(time_left(played, games, here, elapsed)),
+        bar.message()
     )
 }
 

@@ -195,6 +195,7 @@ fn respond(
         tables: &|point| Some(vec![beside(point)?.into()]),
         first: &[population[SLOTS / 2].clone()],
         words: &|_| "searching for the best response".to_string(),
+        line_ups: &[],
         name: &name,
         tolerance: None,
         budget: asked.search_games,

@@ -419,6 +419,7 @@ impl Resolved {
             },
             first: &[],
             words: &|_| "searching for a rule".to_string(),
+            line_ups: &[],
             name: &format!("{}{name}", self.table.parts),
             tolerance: None,
             budget: self.games(SEARCH_PART),

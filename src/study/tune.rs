@@ -419,6 +419,7 @@ impl Resolved {
             tables: &|point: &[usize]| self.seated(point, &start),
             first: &[],
             words: &|point: &[usize]| words(&self.axes, point),
+            line_ups: &self.names,
             name: "",
             tolerance: self.study.run.precision,
             budget: self.budget,

@@ -2,12 +2,13 @@
 
 use crate::fixtures::{diamant, games};
 use carat_core::game::{MetricRef, Table};
-use carat_core::simulation::{Player, Threads, alone};
+use carat_core::simulation::{Discard, Going, Listener, Player, Threads, alone};
 use carat_core::tuning::{
     Aim, AxisShape, Edge, Found, MetricTarget, Problem, Space, Tables, Validation, prove, search,
 };
 use fearless_simd::Level;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 const BUDGET: u64 = 100_000;
 
@@ -34,6 +35,7 @@ fn tuned(values: [usize; 2], aim: &Aim, seed: u64) -> (Found, Validation) {
         tables: &|point| Some(Tables::from([table(3 + point[0], 2 + point[1])])),
         first: &[],
         words: &|_| String::new(),
+        line_ups: &[],
         name: "",
         tolerance: None,
         budget: BUDGET,
@@ -57,6 +59,64 @@ fn target(metric: &str, low: Edge, high: Edge) -> MetricTarget {
         tables: vec![0],
         is_wish: false,
     }
+}
+
+#[derive(Default)]
+struct Heard(Vec<String>);
+
+impl Listener for Heard {
+    fn remaining(&mut self, _: u64, _: Option<Going>, status: &str) {
+        self.0.push(status.to_string());
+    }
+}
+
+#[test]
+fn targets_are_shown_while_the_search_runs() {
+    let cards = target("cards_per_game", Edge::At(10.0), Edge::At(20.0));
+    let aim = Aim {
+        objective: None,
+        targets: vec![cards],
+    };
+    let axis = AxisShape {
+        count: 3,
+        ordered: true,
+    };
+    let space = Space {
+        axes: vec![axis],
+        start: vec![2],
+    };
+    let names = ["family".to_string()];
+    let problem = Problem {
+        space: &space,
+        aim: &aim,
+        tables: &|point| Some(Tables::from([table(3 + point[0], 3)])),
+        first: &[],
+        words: &|point| format!("rounds={}", 3 + point[0]),
+        line_ups: &names,
+        name: "",
+        tolerance: None,
+        budget: 20_000,
+        first_game: 0,
+        games: games(1),
+    };
+    let (threads, mut heard) = (Threads::start(1).expect("threads"), Heard::default());
+    let mut player = Player {
+        threads: &threads,
+        level: Level::new(),
+        stop: &AtomicBool::new(false),
+        played: &AtomicU64::new(0),
+        listener: &mut heard,
+        finished: &mut Discard,
+        sharing: None,
+        each: None,
+    };
+    assert!(search(&problem, &mut player).is_ok());
+    let last: Vec<&str> = heard.0.last().expect("a status").lines().collect();
+    assert_eq!(last.len(), 3, "{last:?}");
+    assert!(last[0].starts_with("heat 1: rounds=3"), "{last:?}");
+    let cells: Vec<&str> = last[2].split_whitespace().collect();
+    assert_eq!(cells[..2], ["cards_per_game", "family"], "{last:?}");
+    assert_eq!(*cells.last().expect("a verdict"), "undecided", "{last:?}");
 }
 
 /// Targets that few values meet, or none: most games go to the search, and what it finds is not

@@ -116,7 +116,35 @@ fn the_first_wish_decides() {
         for end in ["rules.rounds=3", "rules.rounds=7"] {
             assert!(front.column("values").contains(&end), "{end}");
         }
+        // Each value has a column, and one row is the best.
+        let marked = front.pairs("rules.rounds", "best").into_iter();
+        let marked: Vec<_> = marked.filter(|(_, is_best)| *is_best == "true").collect();
+        assert_eq!(marked, [(best, "true")]);
     }
+}
+
+/// No three expeditions have so few cards, and no bot wins by so much meanwhile.
+#[test]
+fn a_missed_target_is_named_with_what_it_costs() {
+    let here = folder();
+    let vary = "--vary rules.rounds=3..7 --vary rules.traps.snake=3,4 --vary rules.traps.lava=3,4 \
+                --vary rules.traps.ram=3,4 --vary rules.traps.spider=3,4";
+    let shown = here.run(&format!(
+        "tune diamant --players 3 {vary} --target cards_per_game=..5 \
+         --target winning_margin_mean=30.. --max-games 300k --no-charts --out o"
+    ));
+    let shown = shown.replace('\n', " ");
+    holds(
+        &shown,
+        "No candidate met the target for cards_per_game; the closest (rules.rounds=3",
+    );
+    holds(&shown, "also misses winning_margin_mean");
+    let front = here.table("o/front.csv");
+    let marked = front.pairs("values", "best").into_iter();
+    let marked: Vec<_> = marked.filter(|(_, is_best)| *is_best == "true").collect();
+    assert_eq!(marked.len(), 1, "{:?}", front.rows);
+    // Changes are written whole, however many there are.
+    assert!(front.rows.iter().all(|row| !row[0].contains('…')));
 }
 
 const TUNE: &str = "tune diamant --seat threshold --vary seats.1.target=4..30 \

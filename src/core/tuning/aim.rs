@@ -68,6 +68,16 @@ pub enum TargetVerdict {
     Missed,
 }
 
+impl TargetVerdict {
+    pub fn name(self) -> &'static str {
+        match self {
+            TargetVerdict::Met => "met",
+            TargetVerdict::Missed => "missed",
+            TargetVerdict::Undecided => "undecided",
+        }
+    }
+}
+
 impl Distance {
     pub fn verdict(&self) -> TargetVerdict {
         match (self.worse <= 0.0, self.better > 0.0) {
@@ -201,7 +211,13 @@ impl MetricTarget {
     }
 
     /// How far an interval of `z` standard errors is outside, at the worst of these tables.
-    fn outside(&self, tables: &[usize], race: &Candidates, candidate: usize, z: f64) -> Distance {
+    pub(super) fn outside(
+        &self,
+        tables: &[usize],
+        race: &Candidates,
+        candidate: usize,
+        z: f64,
+    ) -> Distance {
         let mut most = Distance::default();
         for &table in tables {
             for (edge, sign) in [(self.low, -1.0), (self.high, 1.0)] {

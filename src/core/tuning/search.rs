@@ -31,6 +31,8 @@ pub struct Problem<'a> {
     pub first: &'a [Point],
     /// Describes a point in a few words.
     pub words: &'a dyn Fn(&[usize]) -> String,
+    /// The names of the line-ups, for what is shown meanwhile; empty ones need none.
+    pub line_ups: &'a [String],
     /// Prefix of the names of all its parts.
     pub name: &'a str,
     /// Half-width at which differences of the objective are precise enough; by default a small
@@ -329,7 +331,7 @@ impl Search<'_, '_> {
             let rivals = self.drop_worse(&mut race, &all, leader, z);
             let remaining = race.remaining();
             ranking.retain(|candidate| remaining.contains(candidate));
-            self.status = format!("heat {}: {}", self.rounds, (problem.words)(&all[leader]));
+            self.status = self.describe(&race, &all[leader], leader);
             // The last one is measured, too.
             if survivors > 1 && rivals <= survivors || self.is_known(&race, &remaining, leader) {
                 break;
@@ -351,6 +353,31 @@ impl Search<'_, '_> {
         self.tried.extend(known);
         self.known.extend(all.iter().cloned());
         Ok(ranking.iter().map(|&c| all[c].clone()).collect())
+    }
+
+    /// The best so far, and a line for each target at each of its tables.
+    fn describe(&self, race: &Candidates, point: &[usize], leader: usize) -> String {
+        let mut text = format!("heat {}: {}", self.rounds, (self.problem.words)(point));
+        let row = |cells: [&str; 5]| {
+            let [target, table, start, now, verdict] = cells;
+            format!("\n  {target:<26} {table:<14} {start:>17} {now:>17}  {verdict}")
+        };
+        for (number, target) in self.problem.aim.targets.iter().enumerate() {
+            if number == 0 {
+                text += &row(["target", "table", "start", "now", "verdict"]);
+            }
+            for &table in &target.tables {
+                let shown = [START, leader].map(|candidate| {
+                    let found = race.estimate_in(table..table + 1, candidate, target.metric);
+                    found.map_or("–".to_string(), |found| found.to_string())
+                });
+                let verdict = target.outside(&[table], race, leader, Z95).verdict();
+                let name = self.problem.line_ups.get(table).map_or("", String::as_str);
+                let metric = target.metric.to_string();
+                text += &row([&metric, name, &shown[0], &shown[1], verdict.name()]);
+            }
+        }
+        text
     }
 
     fn worth(&self, race: &Candidates, all: &[Point], candidate: usize) -> Vec<f64> {

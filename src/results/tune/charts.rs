@@ -1,6 +1,6 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
-use super::sheets::{start_and_best, targets, wanted as wanted_range};
+use super::sheets::{best_and_front, start_and_best, targets, wanted as wanted_range};
 use super::{table_name, title};
 use crate::results::NamedChart;
 use crate::results::pictures::{self, Step, all, drawn, of_steps};
@@ -28,7 +28,7 @@ pub fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
         };
         figures.push(("targets", Figure::Lines(chart)));
     }
-    let front = super::front(played);
+    let front = best_and_front(played);
     if played.resolved.aim.criteria() > 1 && front.len() > 2 {
         let costs = costs(played, &front[..front.len().min(COMPROMISES)]);
         figures.push(("front", Figure::Multiples(costs)));
@@ -44,7 +44,10 @@ fn costs(played: &Played, front: &[&Tried]) -> Multiples {
         let mut rows = Vec::new();
         for tried in front {
             let known = tried.estimates[index];
-            let values = words(&played.resolved.axes, &tried.point);
+            let mut values = words(&played.resolved.axes, &tried.point);
+            if tried.point == played.found.best {
+                values = format!("best: {values}");
+            }
             rows.extend(known.map(|known| Row::of(values, 0, known)));
         }
         let title = capitalized(&title(played, sought));

@@ -146,14 +146,6 @@ fn table_name(played: &Played, table: usize) -> String {
     Vec::from_iter(seats.map(SeatSpec::to_string)).join(" ")
 }
 
-fn verdict(verdict: TargetVerdict) -> &'static str {
-    match verdict {
-        TargetVerdict::Met => "met",
-        TargetVerdict::Missed => "missed",
-        TargetVerdict::Undecided => "undecided",
-    }
-}
-
 fn range(target: &MetricTarget, share: bool) -> String {
     let shown = |value: f64, unit: &str| {
         if share {

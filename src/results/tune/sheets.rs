@@ -1,6 +1,6 @@
 //! The tables of a tuning: the best values, candidates, neighbours, tables and targets.
 
-use super::{at_table, judged, range, table_name, verdict};
+use super::{at_table, judged, range, table_name};
 use crate::study::tune::{Played, TunedAxis, differing, words};
 use carat_core::columns;
 use carat_core::game::MetricRef;
@@ -20,7 +20,7 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
         sheets.push(Targets::sheet(played, targets(played)));
     }
     if played.resolved.aim.criteria() > 1 {
-        sheets.push(Front::sheet(played, super::front(played)));
+        sheets.push(Front::sheet(played, best_and_front(played)));
     }
     sheets
 }
@@ -87,11 +87,33 @@ columns! {
     /// Compromises between all that is sought.
     pub Front<'a>(of: Played, tried: &'a Tried)
     "front",
-    "one row per candidate that no other dominates, in order of the first wish or metric; estimates helped choose the best";
-    VALUES: text("values", "all changes from the start") => words(&of.resolved.axes, &tried.point);
+    "the best, then one row per candidate that no other dominates, in order of the first wish or metric; estimates helped choose the best";
+    VALUES: text("values", "all changes from the start") => all_changes(of, &tried.point);
+    IS_BEST: truth("best", "whether it is the best found") => tried.point == of.found.best;
+    PATH: written("PATH", "value of the path"), for axis in axis_columns(of)
+        => Some(value(of, axis, &tried.point));
     GAMES: whole("games", "games played in its last heat, over all tables") => tried.games;
     METRIC: estimates("METRIC", OF_FRONT), for index in sought_columns(of, OF_FRONT)
         => tried.estimates[index];
+}
+
+/// All values of a point that differ from the start.
+pub fn all_changes(played: &Played, point: &[usize]) -> String {
+    let axes = &played.resolved.axes;
+    let start: Vec<usize> = axes.iter().map(|axis| axis.start).collect();
+    match differing(axes, point, &start) {
+        none if none.is_empty() => words(axes, point),
+        changes => changes.join(" "),
+    }
+}
+
+/// The best, even if another one dominates it in the games of the search; then the other compromises.
+pub fn best_and_front(played: &Played) -> Vec<&Tried> {
+    let mut front = super::front(played);
+    front.retain(|tried| tried.point != played.found.best);
+    let mut tried = played.found.tried.iter().rev();
+    let best = tried.find(|tried| tried.point == played.found.best);
+    best.into_iter().chain(front).collect()
 }
 
 /// A deviation, and the number of what is sought.
@@ -122,7 +144,7 @@ columns! {
     CHANGE: label("change", "")
         => differing(&of.resolved.axes, &row.0.point, &of.found.best).join(" ");
     TARGETS: text("targets", "met if all targets are met, missed if one is missed, else undecided"),
-        if has_targets(of) => verdict(row.0.verdict());
+        if has_targets(of) => row.0.verdict().name();
 }
 
 fn neighbours(played: &Played) -> Vec<Step<'_>> {
@@ -154,7 +176,7 @@ columns! {
     UNADAPTED: estimates("unadapted", "metric at the best when adapted seats play as at the start"),
         if of.adapted.is_some() => row.unadapted;
     VERDICT: maybe("verdict", "whether the best meets the target of the metric: met, missed or \
-        undecided"), if has_targets(of) => row.is.verdict.map(verdict);
+        undecided"), if has_targets(of) => row.is.verdict.map(TargetVerdict::name);
     WHAT: label("what", "") => of.title(row.metric);
 }
 
@@ -211,9 +233,9 @@ columns! {
     START: estimates("start", START) => start_and_best(of, row)?.start;
     BEST: estimates("best", BEST) => start_and_best(of, row)?.best;
     START_VERDICT: text("start_verdict", "whether the start meets the target: met, missed or undecided")
-        => verdict(row.2[0]);
+        => row.2[0].name();
     VERDICT: text("verdict", "whether the best meets the target: met, missed or undecided")
-        => verdict(row.2[1]);
+        => row.2[1].name();
     WHAT: label("what", "") => of.title(row.0.metric);
     WANTED: label("wanted", "") => wanted(of, row);
 }

@@ -1,8 +1,8 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
-use super::sheets::{AtTables, Best, Front, Neighbours, Targets};
-use super::{at_table, table_name, title, verdict};
+use super::sheets::{AtTables, Best, Front, Neighbours, Targets, all_changes, best_and_front};
+use super::{at_table, table_name, title};
 use crate::results::text::View;
 use crate::results::words::valued;
 use crate::study::left_out;
@@ -97,12 +97,12 @@ fn compromises(played: &Played) -> Vec<View> {
     if played.resolved.aim.criteria() < 2 {
         return Vec::new();
     }
-    let mut columns = heads![Front: VALUES];
+    let mut columns = heads![Front: VALUES, IS_BEST];
     for sought in &played.sought() {
         let name = at_table(played, sought, sought.metric);
         columns.push(Front::METRIC.head_of(name, title(played, sought)));
     }
-    let rows = (0..super::front(played).len().min(COMPROMISES)).collect();
+    let rows = (0..best_and_front(played).len().min(COMPROMISES)).collect();
     let mut views = vec![View::text(OF_FRONT)];
     views.extend(View::print_rows(columns, rows));
     views
@@ -163,7 +163,7 @@ pub fn summary(played: &Played) -> String {
         let mut targets = played.resolved.aim.targets.iter();
         let target = targets.position(|target| target.metric == change.metric);
         let target = target.map_or(String::new(), |target| {
-            format!(" (target {})", verdict(validation.verdict(target)))
+            format!(" (target {})", validation.verdict(target).name())
         });
         let title = capitalized(&played.title(change.metric));
         let from = match changed.as_slice() {
@@ -178,33 +178,58 @@ pub fn summary(played: &Played) -> String {
 
 /// Targets that no candidate met, alone or together.
 fn against(played: &Played) -> Option<String> {
-    let targets = &played.resolved.aim.targets;
-    let verdicts: Vec<TargetVerdict> = (0..targets.len())
-        .map(|target| played.validation.verdict(target))
-        .collect();
-    let missed = verdicts
-        .iter()
-        .position(|verdict| *verdict == TargetVerdict::Missed)?;
-    let name = |target: usize| {
-        let (tables, mut name) = (&targets[target].tables, targets[target].metric.to_string());
-        if tables.len() < played.resolved.tables.len() {
-            let names = tables.iter().map(|table| table_name(played, *table));
-            name += &format!(" at {}", Vec::from_iter(names).join("; "));
-        }
-        name
-    };
-    let (tried, first) = (&played.found.tried, name(missed));
+    let number = played.resolved.aim.targets.len();
+    let tried = &played.found.tried;
+    let is_missed = |target: &usize| played.validation.verdict(*target) == TargetVerdict::Missed;
+    let missed = (0..number).find(is_missed)?;
+    let first = target_name(played, missed);
     if tried.iter().all(|tried| tried.misses(missed)) {
-        return Some(format!(" No candidate met the target for {first}."));
+        let closest = describe_closest(played, missed)?;
+        return Some(format!(
+            " No candidate met the target for {first}; {closest}."
+        ));
     }
     let never_both = |other: &usize| {
         let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
         *other != missed && !tried.iter().any(is_both)
     };
-    let other = name((0..targets.len()).find(never_both)?);
+    let other = target_name(played, (0..number).find(never_both)?);
     Some(format!(
         " No candidate met the targets for both {first} and {other}."
     ))
+}
+
+/// The candidate closest to a target, and the other targets that it misses.
+fn describe_closest(played: &Played, missed: usize) -> Option<String> {
+    let mut closest = played.found.tried.first()?;
+    for tried in &played.found.tried {
+        if tried.criteria[missed].value < closest.criteria[missed].value {
+            closest = tried;
+        }
+    }
+    let others = 0..played.resolved.aim.targets.len();
+    let others = others.filter(|other| *other != missed && closest.misses(*other));
+    let others: Vec<String> = others.map(|other| target_name(played, other)).collect();
+    let values = all_changes(played, &closest.point);
+    Some(match others.as_slice() {
+        [] => format!("the closest ({values}) meets all other targets"),
+        others => format!(
+            "the closest ({values}) also misses {}",
+            others.join(" and ")
+        ),
+    })
+}
+
+/// The metric of a target, with the tables of one that is not for all.
+fn target_name(played: &Played, target: usize) -> String {
+    let target = &played.resolved.aim.targets[target];
+    let mut name = target.metric.to_string();
+    if target.tables.len() < played.resolved.tables.len() {
+        let names = target.tables.iter();
+        let names = names.map(|table| table_name(played, *table));
+        name += &format!(" at {}", Vec::from_iter(names).join("; "));
+    }
+    name
 }
 
 /// A line on points with impossible rules, if there were any.
