@@ -30,7 +30,10 @@ fn a_rule_is_found_said_and_played() {
     let page = String::from_utf8_lossy(&page);
     let lines = Vec::from_iter(page.lines().filter(|line| line.ends_with(" Tj")));
     let page = lines.join(" ");
-    holds(&page, "Leave at … Lower … others know … traps showing … inside");
+    holds(
+        &page,
+        "Leave at … Lower … others know … traps showing … inside",
+    );
     assert!(!page.contains("Sloppy") && !page.contains('`'), "{page}");
     // Each number of the rule that can be left out is worth something.
     for cost in one.table("o/principles.csv").numbers("beside_1") {
