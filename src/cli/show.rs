@@ -1,10 +1,12 @@
-//! `carat show`: prints rules, bots, studies, and a game's features, metrics, columns and paths.
+//! `carat show`: prints rules, bots, studies, and a game's features, metrics, counts, columns and paths.
 
 use super::columns::columns;
 use super::error::{CliError, usage};
 use super::terminal::{print, prose, reply, table};
 use crate::results::Cells;
-use crate::study::{SeatedTable, Study, StudyError, TableSpec, no_such_game, paths};
+use crate::study::{
+    SeatedTable, Study, StudyError, TableSpec, no_such_game, paths, rules_file, rules_numbers,
+};
 use carat_core::catalog;
 use carat_core::format::Format;
 use carat_core::game::{Game, explained};
@@ -13,7 +15,7 @@ use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-/// Print a rules file, bot or study to edit, or list a game's features, metrics, columns or paths
+/// Print a rules file, bot or study to edit, or list a game's features, metrics, counts, columns or paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -62,6 +64,8 @@ enum What {
     },
     /// The metrics of a game: for --metric, and as columns of seats.csv and rows of table.csv
     Metrics(TableSpec),
+    /// The counts of each game and the numbers of its rules: for the formulas of --define
+    Counts(TableSpec),
     /// Every path that --vary and the sides of compare can change at a table, with its value
     Paths(TableSpec),
     /// The JSON Schema of the output of --json, for every command
@@ -77,7 +81,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Rules { game, name } => {
             let game = find(game)?;
             let name = name.as_deref().unwrap_or(game.editions[0].name);
-            ("file", rules_file(game, library.rules_source(game, name)?))
+            (
+                "file",
+                printed_rules(game, library.rules_source(game, name)?),
+            )
         }
         What::Strategy { game, name } => {
             let game = find(game)?;
@@ -98,6 +105,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),
         What::Metrics(table) => ("metrics", metrics(&table.resolve(&library)?)),
+        What::Counts(table) => ("counts", counts(&table.resolve(&library)?)?),
         What::Paths(table) => ("paths", listed_paths(&table.resolve(&library)?)?),
         What::Json => return print(SCHEMA),
     };
@@ -129,7 +137,7 @@ impl Shown {
 }
 
 /// A rules file; an edition with the meaning of each key.
-fn rules_file(game: &Game, mut file: SourceText) -> Shown {
+fn printed_rules(game: &Game, mut file: SourceText) -> Shown {
     let is_edition = game
         .editions
         .iter()
@@ -186,12 +194,28 @@ fn metrics(resolved: &SeatedTable) -> Shown {
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT, a \
          name is the table's metric or, if there is none, that of all seats. \
-         Tables also have a row `games`: the number of games.\n\n\
-         Counts of each game that --define can use: {}.",
-        resolved.game.title,
-        layout.counted_names().join(", ")
+         Tables also have a row `games`: the number of games. `carat show counts {}` lists what \
+         --define can use.",
+        resolved.game.title, resolved.game.name
     );
     Shown::table(&introduction, &["metric", "meaning"], rows.collect())
+}
+
+fn counts(resolved: &SeatedTable) -> Result<Shown, StudyError> {
+    let mut layout = resolved.table.layout().clone();
+    let numbers = rules_numbers(resolved.game, &rules_file(resolved)?, &[]);
+    layout.add_rules_numbers(numbers);
+    let rows = layout.counts_of_games().into_iter().map(Vec::from);
+    let introduction = format!(
+        "{}: what the formulas of --define can use of each game, such as --define 'close=most_score - \
+         least_score < 5'. Write the number of a seat for SEAT: score_2. In front of a name without \
+         _SEAT, most_, least_ and all_ give the largest, the smallest and the sum over all seats. The \
+         last rows are numbers of the rules, and of lists and tables of cards how many there are; \
+         each side of a comparison has its own.",
+        resolved.game.title
+    );
+    let header = ["count", "meaning", "range"];
+    Ok(Shown::table(&introduction, &header, rows.collect()))
 }
 
 fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {

@@ -3,17 +3,17 @@
 use crate::catalog;
 use crate::diagnostic::nearest;
 use crate::format::{self, Format};
-use crate::game::{Allowed, Game};
-use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
+use crate::game::{Allowed, RULES_PAGE, RulesKey};
+use toml_edit::{Array, DocumentMut, Item, TableLike, TomlError, Value};
 
-/// The hint for changes without a key.
-const RULES: &str = "see `carat help rules` for what rules files can express";
+/// Most copies of a number in a list; rules limit the cards of all lists together.
+const COPIES_MAX: i64 = 255;
 /// The hint for changes that may mean a value of a bot.
 const BOTS: &str = "to change a bot, write seats.N.PARAM or all.BOT.PARAM";
 
 /// The `text` of rules file `file` with each of `sets` applied; keeps comments. Only existing keys
-/// can be set, or new ones in the game's open tables unless they resemble another, so that a typo
-/// never makes a new trap.
+/// can be set, the copies of a number in a list (`treasures.17`), or new keys in the game's open
+/// tables unless they resemble another, so that a typo never makes a new trap.
 pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> {
     if sets.is_empty() {
         return Ok(text.to_string());
@@ -21,8 +21,9 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
     let not_toml = |error: TomlError| format!("{file}: {error}");
     let mut document: DocumentMut = text.parse().map_err(not_toml)?;
     let game = document.get("game").and_then(Item::as_str);
-    let game = game.and_then(catalog::find);
-    let open = game.map_or(Vec::new(), open_tables);
+    let declared = game
+        .and_then(catalog::find)
+        .map_or(&[][..], |game| game.rules_keys);
     for set in sets {
         let faulty = |why: String| format!("set {set}: {why}");
         let wanted = || faulty("write PATH=VALUE, such as traps.snake=4".to_string());
@@ -31,7 +32,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
         let keys: Vec<&str> = key_path(path).split('.').map(str::trim).collect();
-        let done = set_value(document.as_table_mut(), &keys, value, &open);
+        let done = set_value(document.as_table_mut(), &keys, value, declared);
         done.map_err(|why| faulty(format!("the rules file {file} has {why}")))?;
     }
     Ok(document.to_string())
@@ -67,11 +68,45 @@ pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
     (!lacked.is_empty()).then(|| (Format::with_line(&document.to_string()), lacked.join(", ")))
 }
 
-/// The tables of a game's rules files that accept keys of any name.
-fn open_tables(game: &Game) -> Vec<&'static str> {
-    let keys = game.rules_keys.iter();
-    let open = keys.filter(|key| matches!(key.allowed, Allowed::Named(..)));
-    open.map(|key| key.path).collect()
+/// The numbers of a list in the order of their first copies, each with the number of its copies;
+/// none unless all values are whole numbers.
+pub fn copies_in(list: &[toml::Value]) -> Vec<(i64, i64)> {
+    let mut copies: Vec<(i64, i64)> = Vec::new();
+    for value in list {
+        let Some(number) = value.as_integer() else {
+            return Vec::new();
+        };
+        match copies.iter_mut().find(|(known, _)| *known == number) {
+            Some((_, copies)) => *copies += 1,
+            None => copies.push((number, 1)),
+        }
+    }
+    copies
+}
+
+/// Adds copies of a number after its last one, at the end if there is none, or removes its last
+/// ones; false if the number or its copies are none.
+fn set_copies(list: &mut Array, number: &str, copies: &Value) -> bool {
+    let whole = number
+        .parse()
+        .ok()
+        .filter(|n: &i64| n.to_string() == number);
+    let wanted = copies.as_integer().filter(|n| (0..=COPIES_MAX).contains(n));
+    let (Some(number), Some(wanted)) = (whole, wanted) else {
+        return false;
+    };
+    let is_it =
+        |list: &Array, at: &usize| list.get(*at).and_then(Value::as_integer) == Some(number);
+    let mut copies: Vec<usize> = (0..list.len()).filter(|at| is_it(list, at)).collect();
+    while copies.len() > wanted as usize {
+        copies.pop().map(|last| list.remove(last));
+    }
+    while copies.len() < wanted as usize {
+        let at = copies.last().map_or(list.len(), |last| last + 1);
+        list.insert(at, number);
+        copies.push(at);
+    }
+    true
 }
 
 /// The keys of a path into a rules file, with or without `rules.` in front.
@@ -83,28 +118,41 @@ pub fn key_path(path: &str) -> &str {
     }
 }
 
-/// Sets a value of a table, or of its tables; an error says what the table has or lacks. Tables
-/// of the names in `open` take new keys.
+/// Sets a value of a table, or of its tables; an error says what the table has or lacks.
 fn set_value(
     mut table: &mut dyn TableLike,
     keys: &[&str],
     mut value: Value,
-    open: &[&str],
+    declared: &[RulesKey],
 ) -> Result<(), String> {
     for (depth, key) in keys.iter().enumerate() {
         let last = depth + 1 == keys.len();
         let known: Vec<String> = table.iter().map(|(key, _)| key.to_string()).collect();
         let near = nearest(key, known.iter().map(String::as_str));
-        let is_open = depth == 1 && open.contains(&keys[0]);
-        // A number of a list, as `sweep --each` names it.
-        let list = key.split_once(" of ").and_then(|(list, _)| {
-            let item = table.get(list).filter(|item| item.is_array())?;
-            let path = [&keys[..depth], &[list]].concat().join(".");
-            Some(format!(
-                "; write the whole list: {path}={}",
-                item.to_string().trim()
-            ))
-        });
+        let path = keys[..=depth].join(".");
+        let mut of_game = declared.iter();
+        let is_open = depth == 1
+            && of_game.any(|own| own.path == keys[0] && matches!(own.allowed, Allowed::Named(..)));
+        let list = table.get_mut(key).and_then(Item::as_array_mut);
+        if let Some(list) = list
+            && (!last || !value.is_array())
+        {
+            let mut of_game = declared.iter();
+            let counts =
+                of_game.any(|own| own.path == path && matches!(own.allowed, Allowed::Numbers(..)));
+            if counts && depth + 2 == keys.len() && set_copies(list, keys[depth + 1], &value) {
+                return Ok(());
+            }
+            let first = list.get(0).map_or(String::new(), |first| first.to_string());
+            let number = first.trim();
+            let copies = if counts && !number.is_empty() {
+                format!(", or {path}.{number}=2 for 2 copies of {number} (0 to {COPIES_MAX})")
+            } else {
+                String::new()
+            };
+            let list = list.to_string();
+            return Err(format!("a list here: write {path}={}{copies}", list.trim()));
+        }
         if near.is_none() && last && !key.is_empty() && is_open {
             table.insert(key, Item::Value(value));
             return Ok(());
@@ -117,10 +165,6 @@ fn set_value(
                     *old.decor_mut() = decor;
                 }
                 return Ok(());
-            }
-            Some(item) if last && item.is_array() && !value.is_array() => {
-                let (path, list) = (keys.join("."), item.to_string());
-                return Err(format!("a list here: write {path}={}", list.trim()));
             }
             Some(item) if last && !item.is_table() => {
                 if let Some(old) = item.as_value() {
@@ -135,49 +179,17 @@ fn set_value(
             _ => {
                 let all = known.join(", ");
                 let help = match near {
-                    _ if list.is_some() => list.unwrap_or_default(),
                     Some(near) if near == *key && last => {
                         "; it has several values: name one".to_string()
                     }
                     Some(near) if near == *key => "; it is a single value".to_string(),
                     Some(near) => format!("; did you mean `{near}`?"),
-                    _ if depth > 0 => format!("; it has {all}; {RULES}"),
-                    _ => format!("; it has {all}; {BOTS}; {RULES}"),
+                    _ if depth > 0 => format!("; it has {all}; {RULES_PAGE}"),
+                    _ => format!("; it has {all}; {RULES_PAGE}; {BOTS}"),
                 };
-                return Err(format!("no value `{}`{help}", keys[..=depth].join(".")));
+                return Err(format!("no value `{path}`{help}"));
             }
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TEXT: &str = "# mix\nrounds = 5 # five\n\n[traps]\nsnake = 3\n";
-
-    fn set(sets: &[&str]) -> Result<String, String> {
-        let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
-        apply("mix.toml", TEXT, &sets)
-    }
-
-    #[test]
-    fn values_change_and_comments_stay() {
-        let text = set(&["rounds=6", "traps.snake = 4"]).unwrap();
-        assert_eq!(text, "# mix\nrounds = 6 # five\n\n[traps]\nsnake = 4\n");
-        assert_eq!(set(&["rules.rounds=6"]), set(&["rounds=6"]));
-        for (change, said) in [
-            ("rounds=[1, 2]", "rounds = [1, 2] # five"),
-            ("rounds=word", "rounds = \"word\""),
-            ("traps=4", "has several values"),
-            ("traps.bats=4", "no value `traps.bats`"),
-            ("rounds.x=4", "a single value"),
-            ("rounds", "PATH=VALUE"),
-            ("=4", "no value"),
-        ] {
-            let text = set(&[change]).unwrap_or_else(|error| error);
-            assert!(text.contains(said), "{change}: {text}");
-        }
-    }
 }

@@ -97,7 +97,17 @@ fn values(text: &str) -> Option<Rules> {
 fn differences(from: &Rules, to: &Rules) -> Vec<String> {
     let paths: BTreeSet<&String> = from.keys().chain(to.keys()).collect();
     let line = |path: &String| {
+        // The copies of a number in a list are part of the line of the list.
+        let list = path.rsplit_once('.').map(|(list, _)| list);
+        if list.is_some_and(|list| from.contains_key(list) || to.contains_key(list)) {
+            return None;
+        }
         let (before, after) = (from.get(path), to.get(path));
+        if let (Some(Value::Array(before)), Some(Value::Array(after))) = (before, after)
+            && let Some(copies) = only_copies_changed(before, after)
+        {
+            return Some(format!("{path}{copies}"));
+        }
         let change = match (before, after) {
             _ if before == after => return None,
             (Some(before), Some(after)) => format!("{} instead of {}", shown(after), shown(before)),
@@ -107,6 +117,20 @@ fn differences(from: &Rules, to: &Rules) -> Vec<String> {
         Some(format!("{path}: {change}"))
     };
     paths.into_iter().filter_map(line).collect()
+}
+
+/// The copies of the only number in which two lists differ, such as `.17: 2 instead of 1`.
+fn only_copies_changed(before: &[Value], after: &[Value]) -> Option<String> {
+    let copies = |list: &[Value], of: &Value| list.iter().filter(|own| *own == of).count();
+    let differs = |of: &&Value| copies(before, of) != copies(after, of);
+    let number = after.iter().chain(before).find(differs)?;
+    let others = |list: &[Value]| {
+        let others = list.iter().filter(|own| *own != number);
+        Vec::from_iter(others.cloned())
+    };
+    let (from, to) = (copies(before, number), copies(after, number));
+    let is_only = number.is_integer() && others(before) == others(after);
+    is_only.then(|| format!(".{number}: {to} instead of {from}"))
 }
 
 fn shown(value: &Value) -> String {
@@ -126,8 +150,8 @@ mod tests {
     #[test]
     fn differences_are_listed_by_value() {
         let [from, to] = [
-            "title = \"a\"\nrounds = 5\ncards = [1, 2, 2, 3]\n[traps]\nsnake = 3\nlava = 3\n",
-            "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nchests = \"open\"\n[traps]\nsnake = 4\n",
+            "title = \"a\"\nrounds = 5\ncards = [1, 2, 2, 3]\nvalues = [5, 5]\n[traps]\nsnake = 3\nlava = 3\n",
+            "title = \"b\"\nrounds = 5\ncards = [1, 2, 4]\nvalues = [5, 5, 9]\nchests = \"open\"\n[traps]\nsnake = 4\n",
         ]
         .map(|text| values(text).unwrap());
         let expected = [
@@ -135,6 +159,7 @@ mod tests {
             "chests: new: open",
             "traps.lava: left out, was 3",
             "traps.snake: 4 instead of 3",
+            "values.9: 1 instead of 0",
         ];
         assert_eq!(differences(&from, &to), expected);
     }

@@ -8,9 +8,7 @@ use super::table::{SeatedTable, TableSpec};
 use carat_core::game::{MetricRef, Scope, WIN_SHARE};
 use carat_core::library::Library;
 use carat_core::strategy::ParamRange;
-use indexmap::IndexSet;
 use std::collections::HashSet;
-use toml::Value;
 
 const NUMBERS_MAX: usize = 100;
 
@@ -19,8 +17,7 @@ const NUMBERS_MAX: usize = 100;
 pub struct NumberStep {
     /// The new value: `traps.snake = 4`, or `cards.torch = 14, cards.dark = 16`.
     pub name: String,
-    /// The number: `traps.snake`; `treasures of 5`, the count of such cards in a list; or
-    /// `cards.torch, cards.dark`.
+    /// The path of the number: `traps.snake`, `treasures.5`; or of both: `cards.torch, cards.dark`.
     pub what: String,
     pub from: String,
     pub to: String,
@@ -126,73 +123,42 @@ fn range_of(
         .map(|(_, range)| range))
 }
 
-/// A step down and a step up of each number in a value; in a declared range, by its step and no
-/// further than its ends.
+/// A step down and a step up of a number, `None` for another value; in a declared range, by its
+/// step and no further than its ends.
 fn numbers_of(
     path: &str,
     value: &str,
     range: Option<ParamRange>,
-) -> Result<Vec<Vec<NumberStep>>, StudyError> {
+) -> Result<Option<Vec<NumberStep>>, StudyError> {
     let at: Path = path.parse()?;
     let name = path.strip_prefix("rules.").unwrap_or(path);
-    let step = |what: String, [from, to]: [String; 2], down: bool, value: String| NumberStep {
-        name: format!("{what} = {to}"),
-        what,
-        from,
-        to,
-        down,
-        changes: vec![(at.clone(), value)],
+    let Ok(number) = value.parse::<f32>() else {
+        return Ok(None);
     };
-    if let Ok(number) = value.parse::<f32>() {
-        let mut steps = Vec::new();
-        for down in [true, false] {
-            let mut to = stepped(value, down);
-            if let Some(range) = &range {
-                let next = if down {
-                    number - range.step
-                } else {
-                    number + range.step
-                };
-                if !(range.low..=range.high).contains(&next) {
-                    continue;
-                }
-                to = next.to_string();
-            }
-            steps.push(step(
-                name.to_string(),
-                [value.to_string(), to.clone()],
-                down,
-                to,
-            ));
-        }
-        return Ok(vec![steps]);
-    }
-    // In a list of cards, a step is one card of a kind more or less.
-    let Ok(Value::Array(list)) = value.parse::<Value>() else {
-        return Ok(Vec::new());
-    };
-    let list: Vec<String> = list.iter().map(Value::to_string).collect();
-    if list.iter().any(|card| card.parse::<f64>().is_err()) {
-        return Ok(Vec::new());
-    }
-    let kinds: IndexSet<&String> = list.iter().collect();
-    let of_kind = |kind: &String| {
-        let others = list.iter().filter(|card| *card != kind).count();
-        let first = list.iter().position(|card| card == kind).unwrap_or(0);
-        let steps = [true, false].map(|down| {
-            let mut cards = list.clone();
-            if down {
-                cards.remove(first);
+    let mut steps = Vec::new();
+    for down in [true, false] {
+        let mut to = stepped(value, down);
+        if let Some(range) = &range {
+            let next = if down {
+                number - range.step
             } else {
-                cards.insert(first, kind.clone());
+                number + range.step
+            };
+            if !(range.low..=range.high).contains(&next) {
+                continue;
             }
-            let counts = [&list, &cards].map(|cards| (cards.len() - others).to_string());
-            let value = format!("[{}]", cards.join(", "));
-            step(format!("{name} of {kind}"), counts, down, value)
+            to = next.to_string();
+        }
+        steps.push(NumberStep {
+            name: format!("{name} = {to}"),
+            what: name.to_string(),
+            from: value.to_string(),
+            to: to.clone(),
+            down,
+            changes: vec![(at.clone(), to)],
         });
-        steps.to_vec()
-    };
-    Ok(kinds.into_iter().map(of_kind).collect())
+    }
+    Ok(Some(steps))
 }
 
 /// The steps of a number of the rules that cannot step alone (the total may be fixed), each with
@@ -287,16 +253,8 @@ mod tests {
         ];
         assert_eq!(written("seats.1.fear", "0.25"), fear);
         assert_eq!([stepped("0", true), stepped("1.0", true)], ["-1", "0.9"]);
-        // Of lists there is one card more or less.
-        let cards = [
-            "values of 5: 2-1 [5, 10]",
-            "values of 5: 2-3 [5, 5, 5, 10]",
-            "values of 10: 1-0 [5, 5]",
-            "values of 10: 1-2 [5, 5, 10, 10]",
-        ];
-        assert_eq!(written("rules.values", "[5, 5, 10]"), cards);
         let swap = "[\"ore + ore -> shovel\"]";
-        for value in ["\"open\"", "true", "threshold", "[]", swap] {
+        for value in ["\"open\"", "true", "threshold", "[5, 5]", swap] {
             assert!(written("rules.x", value).is_empty(), "{value}");
         }
     }

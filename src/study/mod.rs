@@ -46,7 +46,7 @@ pub use each::NumberStep;
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Known, Outcome};
 pub use path::Path;
-pub use paths::{paths, values_of};
+pub use paths::{paths, rules_numbers, values_of};
 pub use rule::Rule;
 pub use run::{Head, RunSpec, Spec, parse_count};
 pub use sides::Sides;
@@ -56,6 +56,7 @@ pub use sweep::Sweep;
 pub use table::{SeatedTable, TableSpec};
 pub use tournament::Tournament;
 pub use tune::Tune;
+pub use written::rules_file;
 
 use carat_core::library::{ADAPTED, Library, Sources};
 use carat_core::simulation::{NotKept, Player, Stopped};

@@ -8,8 +8,10 @@ use super::path::{Path, STEPS};
 use super::table::{SeatedTable, TableSpec, people};
 use super::written::rules_file;
 use carat_core::diagnostic::counted;
+use carat_core::format::KEY as FORMAT;
+use carat_core::game::{Allowed, Game};
 use carat_core::library::Library;
-use carat_core::overrides::key_path;
+use carat_core::overrides::{copies_in, key_path};
 use carat_core::strategy::{Seat, SeatSpec};
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -61,17 +63,61 @@ fn add_params(at: &str, seat: &Seat, paths: &mut Vec<(String, String)>) {
     paths.extend(params.map(|(param, value)| (format!("{at}.{param}"), value.to_string())));
 }
 
-/// All values of a table, those of inner tables too, with their paths from `at` on.
+/// All values of a table, those of inner tables too, with their paths from `at` on. The copies of
+/// the numbers in a list follow it.
 pub fn values_of(at: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
     let mut values = Vec::new();
     for (key, value) in table {
         let path = format!("{at}.{key}");
         match value {
             toml::Value::Table(inner) => values.extend(values_of(&path, inner)),
+            toml::Value::Array(list) => {
+                let copies = copies_in(&list);
+                values.push((path.clone(), toml::Value::Array(list)));
+                for (number, copies) in copies {
+                    values.push((format!("{path}.{number}"), copies.into()));
+                }
+            }
             value => values.push((path, value)),
         }
     }
     values
+}
+
+/// The numbers of a rules file by path, for measures; of lists and tables of cards also how many
+/// there are. Copies that a measure names are 0 where a list has none.
+pub fn rules_numbers(game: &Game, text: &str, measures: &[(String, String)]) -> Vec<(String, i32)> {
+    let file: toml::Table = text.parse().unwrap_or_default();
+    let values = values_of("", file).into_iter();
+    let values: Vec<(String, toml::Value)> = values
+        .map(|(path, value)| (path[1..].to_string(), value))
+        .collect();
+    let whole = |value: &toml::Value| value.as_integer().map(|number| number as i32);
+    let mut numbers = Vec::new();
+    for (path, value) in values.iter().filter(|(path, _)| path != FORMAT) {
+        numbers.extend(whole(value).map(|number| (path.clone(), number)));
+    }
+    for key in game.rules_keys {
+        let below = format!("{}.", key.path);
+        let mut copies = values.iter().filter(|(path, _)| path.starts_with(&below));
+        if matches!(key.allowed, Allowed::Numbers(..)) {
+            let words = measures
+                .iter()
+                .flat_map(|(_, formula)| formula.split(|c: char| !c.is_alphanumeric() && c != '_'));
+            let list = below.replace('.', "_");
+            for number in words.filter_map(|word| word.strip_prefix(&list)) {
+                let path = format!("{below}{number}");
+                if number.parse::<u8>().is_ok() && !numbers.iter().any(|(own, _)| *own == path) {
+                    numbers.push((path, 0));
+                }
+            }
+        } else if !matches!(key.allowed, Allowed::Counts(0, _) | Allowed::Named(0, _)) {
+            continue;
+        }
+        let all = copies.try_fold(0, |all, (_, value)| Some(all + whole(value)?));
+        numbers.extend(all.map(|all| (key.path.to_string(), all)));
+    }
+    numbers
 }
 
 /// A study with the value of each of these paths changed. The order of the changes does not matter:

@@ -1,12 +1,15 @@
 //! The table of a study: game, rules, bots, and how they are seated.
 
 use super::error::{StudyError, check_seats, no_such_game, refuse};
+use super::paths::rules_numbers;
 use super::typed::{
     self, Bots, Example, check_once, one_of, parse_change, parse_measure, parse_number,
 };
 use carat_core::catalog;
 use carat_core::diagnostic::counted;
-use carat_core::game::{Game, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table};
+use carat_core::game::{
+    Game, Layout, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table,
+};
 use carat_core::library::{
     ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
 };
@@ -67,7 +70,7 @@ pub struct TableSpec {
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A metric of your own: a formula over the counts of a game (see `carat show metrics`). carat
+    /// A metric of your own: a formula over the counts of a game (see `carat show counts`). carat
     /// reports the mean of a number, or how often a condition is true; repeat for more
     #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
@@ -273,6 +276,24 @@ impl TableSpec {
         }
     }
 
+    /// Adds the measures, which may use the numbers of the rules.
+    fn define_measures(
+        &self,
+        layout: &mut Layout,
+        game: &Game,
+        rules: &SourceText,
+    ) -> Result<(), StudyError> {
+        check_once("measures", &self.measures)?;
+        if !self.measures.is_empty() {
+            let text = apply(&rules.name, &rules.text, &self.set)?;
+            layout.add_rules_numbers(rules_numbers(game, &text, &self.measures));
+        }
+        for (name, formula) in &self.measures {
+            layout.define(name, formula)?;
+        }
+        Ok(())
+    }
+
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.game()?;
         let mut spec = self.clone();
@@ -312,14 +333,11 @@ impl TableSpec {
                 seated => break seated?,
             }
         };
-        check_once("measures", &spec.measures)?;
         for table in &mut tables {
             if !spec.on_failure.is_stop() {
                 table.layout_mut().count_passes();
             }
-            for (name, formula) in &spec.measures {
-                table.layout_mut().define(name, formula)?;
-            }
+            spec.define_measures(table.layout_mut(), game, &rules)?;
         }
         let table = thinking::take_turns(tables);
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);

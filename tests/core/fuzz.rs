@@ -88,7 +88,7 @@ fn house() -> impl Strategy<Value = House> {
 
 /// Rules with a deck of 1 to 64 cards.
 fn rules() -> impl Strategy<Value = String> {
-    let treasures = prop::collection::vec(1u8..=255, 0..40);
+    let treasures = prop::collection::vec(0u8..=255, 0..40);
     let traps = prop::collection::vec(0usize..5, 0..=8);
     let relics = prop::collection::vec(1u8..=255, 0..24);
     let switches = (0..64usize, 1u32..=20, house());

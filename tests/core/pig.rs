@@ -7,8 +7,8 @@ use carat_core::game::moments::{Course, What};
 use carat_core::game::plain::{Luck, PlainTable, State};
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{
-    Edition, Game, Layout, Metric, OWN, Per, Record, Rules, SCORE, Seated, Seating, SeatingError,
-    Table, WIN, WIN_SHARE, WIN_UNITS, read_rules,
+    Count, Edition, Game, Layout, Metric, OWN, Per, Record, Rules, SCORE, Seated, Seating,
+    SeatingError, Table, WIN, WIN_SHARE, WIN_UNITS, read_rules,
 };
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::{Threads, play_games};
@@ -100,14 +100,22 @@ impl Rules for PigRules {
                 seats: seats.len(),
                 seat_outcomes: BUSTS + 1,
                 table_outcomes: ROLLS + 1,
-                seat_names: &["BUSTS"],
-                table_names: vec!["ROLLS"],
+                seat_counts: const { &[count("BUSTS")] },
+                table_counts: vec![count("ROLLS")],
                 seat_metrics: Metric::of_seat(vec![bust_rate]),
                 table_metrics: Metric::of_table(vec![rolls], seats.len()),
                 score_max: self.goal as usize + 5,
                 ..Layout::default()
             },
         }))
+    }
+}
+
+const fn count(name: &'static str) -> Count {
+    Count {
+        name,
+        meaning: "",
+        range: "",
     }
 }
 

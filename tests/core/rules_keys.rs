@@ -96,3 +96,61 @@ fn editions_have_the_declared_keys_and_explain_each() {
         }
     }
 }
+
+#[test]
+fn copies_of_a_number_are_set() {
+    let text = "game = \"diamant\"\ntreasures = [1, 5, 5, 17]\n\n[relics]\nvalues = []\n";
+    for (changes, list) in [
+        (&["treasures.5=1"][..], "[1, 5, 17]"),
+        (&["treasures.5=0"], "[1, 17]"),
+        (&["treasures.1=3"], "[1, 1, 1, 5, 5, 17]"),
+        (
+            &["rules.treasures.9=1", "treasures.0=2"],
+            "[1, 5, 5, 17, 9, 0, 0]",
+        ),
+        (&["relics.values.10=2"], "[10, 10]"),
+    ] {
+        let sets: Vec<String> = changes.iter().map(|set| set.to_string()).collect();
+        let text = apply("mix.toml", text, &sets).unwrap();
+        assert!(
+            text.contains(&format!(" = {list}\n")),
+            "{changes:?}: {text}"
+        );
+    }
+    for set in [
+        "x=1", "017=1", "5=-1", "5=1.5", "5=two", "5=256", "5.5=1", "5=[1]",
+    ] {
+        let set = format!("treasures.{set}");
+        let error = apply("mix.toml", text, std::slice::from_ref(&set)).unwrap_err();
+        assert!(
+            error.contains("treasures=[1, 5, 5, 17], or treasures.1=2"),
+            "{set}: {error}"
+        );
+    }
+}
+
+const MIX: &str = "# mix\nrounds = 5 # five\n\n[traps]\nsnake = 3\n";
+
+fn set(sets: &[&str]) -> Result<String, String> {
+    let sets: Vec<String> = sets.iter().map(|set| set.to_string()).collect();
+    apply("mix.toml", MIX, &sets)
+}
+
+#[test]
+fn values_change_and_comments_stay() {
+    let text = set(&["rounds=6", "traps.snake = 4"]).unwrap();
+    assert_eq!(text, "# mix\nrounds = 6 # five\n\n[traps]\nsnake = 4\n");
+    assert_eq!(set(&["rules.rounds=6"]), set(&["rounds=6"]));
+    for (change, said) in [
+        ("rounds=[1, 2]", "rounds = [1, 2] # five"),
+        ("rounds=word", "rounds = \"word\""),
+        ("traps=4", "has several values"),
+        ("traps.bats=4", "no value `traps.bats`"),
+        ("rounds.x=4", "a single value"),
+        ("rounds", "PATH=VALUE"),
+        ("=4", "no value"),
+    ] {
+        let text = set(&[change]).unwrap_or_else(|error| error);
+        assert!(text.contains(said), "{change}: {text}");
+    }
+}

@@ -328,7 +328,7 @@ fn json_is_whole_and_alone() {
     assert_eq!(games["games"].as_array().map(Vec::len), Some(3));
     let rules = here.json("show rules diamant --json");
     holds(rules["file"]["text"].as_str().expect("a text"), "[traps]");
-    for what in ["features", "columns", "metrics", "paths"] {
+    for what in ["features", "columns", "metrics", "counts", "paths"] {
         let shown = here.json(&format!("show {what} diamant --json"));
         assert!(shown[what].is_array(), "{what}");
     }
@@ -356,7 +356,7 @@ fn shells_and_manuals_get_what_they_need() {
         ("simulate diamond_cave --rules ''", "rifo-2009"),
         (
             "simulate diamant --games 9 --set tr",
-            "traps.spider= traps_to_end= treasure_order= treasures=",
+            "traps.spider= traps_to_end= treasure_order= … treasures.17= … treasures=",
         ),
         ("sweep diamant --vary seats.1", "seats.1.enough= … seats.1="),
         ("tune diamant --maximize win_share", "win_share_spread"),

@@ -32,7 +32,7 @@ fn sides_differ_in_rules_bots_and_parameters() {
          --b seats.1.target=20 --b rules.traps.snake=6 --c all.depth.cards=4 \
          --games 20000 --no-charts",
     );
-    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … b against a … metric … verdict … c against a … traps.snake 6 (side b)";
+    let said = "b: traps.snake: 6 instead of 3; seats.1.target=20 … Changes are against a … metric … side … in % … verdict … traps.snake 6 (side b)";
     holds(&shown, said);
     let chosen = "--metric cards_per_game --define long=cards>40 --games 2000 --no-charts";
     let shown = run(&format!("compare diamant --b rounds=4 {chosen}"));
@@ -56,7 +56,33 @@ fn a_title_may_stand_at_the_top_and_sides_have_many_letters() {
     let shown = here.run(&format!(
         "compare diamant --games 500 --no-charts --out o {sides}"
     ));
-    holds(&shown, "d against a … z against a");
+    for side in ["d", "z"] {
+        let is_side = |line: &str| line.split_whitespace().any(|word| word == side);
+        let rows = shown
+            .lines()
+            .filter(|line| line.contains(" table ") && is_side(line));
+        assert!(rows.count() > 5, "{side}: {shown}");
+    }
+    // All sides by all chosen metrics in one table; amounts also change in percent.
+    let chosen = "--metric cards_per_game --define long=cards>40";
+    let shown = here.run(&format!(
+        "compare diamant --games 500 --no-charts --out p {sides} {chosen}"
+    ));
+    let rows: Vec<&str> = shown
+        .lines()
+        .filter(|line| line.contains(" table "))
+        .collect();
+    assert_eq!(rows.len(), 4, "{shown}");
+    assert!(
+        rows[1].contains(" % ") && rows[1].contains("less"),
+        "{shown}"
+    );
+    // A difference of chance alone names the games that would be needed.
+    let few = "compare diamant --seat 4*people --b treasures.9=2 --games 400 --no-charts --out q";
+    holds(
+        &here.run(few),
+        "mean score (rubies) … not significant; try … games",
+    );
 }
 
 #[test]
@@ -90,8 +116,8 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     let sides = [
         "rounds = 4",
         "traps.snake = 4",
-        "treasures of 5 = 3",
-        "relics.values of 10 = 1",
+        "treasures.5 = 3",
+        "relics.values.10 = 1",
     ];
     for side in sides {
         assert!(all.iter().any(|row| row[0] == side), "{side}");
@@ -262,12 +288,13 @@ fn charts_print_changes_with_their_unit() {
     ));
     let chart = here.read("o/cards_per_game.svg");
     for side in ["b", "c", "d", "e"] {
-        let line = shown
-            .lines()
-            .find(|line| line.starts_with(&format!(" {side} ")));
-        let line = line.expect("the side's row");
-        let (_, change) = line.split_once("table").expect("its change");
-        let change = change.trim().split("  ").next().expect("a figure");
+        let mut rows = shown.lines().map(|line| {
+            let fields = line.split("  ").map(str::trim);
+            Vec::from_iter(fields.filter(|field| !field.is_empty()))
+        });
+        // Metric, table, side, both values and the change.
+        let row = rows.find(|row| row.get(2) == Some(&side));
+        let change = row.expect("the side's row")[5];
         assert!(chart.contains(change), "{change}");
     }
     here.run("compare diamant --games 2000 --svg --quiet --out p --b rounds=4");

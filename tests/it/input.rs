@@ -256,28 +256,53 @@ fn check_gives_the_hints_of_other_commands() {
     }
 }
 
+/// The copies of a number in a list are a value like any other: set, varied, tuned and stepped by
+/// the path that `--each` prints.
 #[test]
-fn numbers_of_lists_name_their_path() {
+fn copies_of_cards_have_paths() {
     let here = folder();
-    here.refused(
-        "simulate diamant --set 'treasures of 17=2'",
-        "treasures=[1, 2, 3",
-    );
-    here.refused(
-        "sweep diamant --vary 'relics.values of 10=1..3'",
-        "relics.values=[5",
-    );
-    here.refused(
-        "compare diamant --b 'treasures of 17=2'",
-        "treasures=[1, 2, 3",
-    );
-    for vary in ["rules.relics.values=5..12", "treasures=3,4"] {
-        here.refused(&format!("sweep diamant --vary {vary}"), "a list here … =[");
-        let target = "--vary rules.rounds=4..6 --target cards_per_game=30..31";
-        here.refused(
-            &format!("tune diamant --vary {vary} {target}"),
-            "a list here … =[",
+    let shown = here.run("show paths diamant --set treasures.17=2");
+    for (path, copies) in [
+        ("treasures.5", "2"),
+        ("treasures.17", "2"),
+        ("relics.values.5", "3"),
+    ] {
+        let mut rows = shown.lines().map(|line| line.split_whitespace());
+        assert!(
+            rows.any(|row| row.eq([&format!("rules.{path}")[..], copies])),
+            "{path}"
         );
+    }
+    let few = "--games 400 --no-charts --out out";
+    let listed = "treasures=[1,2,3,4,5,5,7,7,9,11,11,13,14,15,17,17]";
+    here.run(&format!(
+        "compare diamant {few} --a treasures.17=2 --b {listed}"
+    ));
+    let differences = here.table("out/differences.csv");
+    assert!(
+        differences
+            .column("difference")
+            .iter()
+            .all(|change| *change == "0" || *change == "0.0")
+    );
+    here.run(&format!("compare diamant --each=treasures {few}x"));
+    for path in here.table("outx/differences.csv").column("path") {
+        here.run(&format!("show paths diamant --set {path}=3"));
+    }
+    here.run(&format!(
+        "sweep diamant --vary rules.treasures.0=0..2 {few}y"
+    ));
+    let cells = here.table("outy/cells.csv");
+    assert!(cells.column("rules.treasures.0").ends_with(&["2"]));
+    let target = "--target cards_per_game=37..40 --out tuned --no-charts --max-games 60000";
+    here.run(&format!(
+        "tune diamant --vary rules.relics.values.10=1..3 {target}"
+    ));
+    for vary in ["rules.relics.values=5..12", "treasures=3,4"] {
+        let said = "a list here … =[ … =2 for 2 copies";
+        here.refused(&format!("sweep diamant --vary {vary}"), said);
+        let target = "--vary rules.rounds=4..6 --target cards_per_game=30..31";
+        here.refused(&format!("tune diamant --vary {vary} {target}"), said);
     }
 }
 

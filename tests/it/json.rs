@@ -71,6 +71,7 @@ fn json_output_matches_the_schema_and_writes_no_file() {
         "show features diamant",
         "show columns diamant",
         "show metrics diamant",
+        "show counts diamant",
         "show paths diamant",
         "replay diamant",
         "replay diamant --record",

@@ -1,7 +1,7 @@
 //! Measures of one's own: they are what their formulas say of each game, and play in every study.
 
 use crate::decisions::{numbers, read};
-use crate::process::folder;
+use crate::process::{folder, holds};
 
 /// A linear measure, a condition over it, and a ratio that is rounded.
 const MEASURES: &str = "--define long=minutes>7.5 --define ratio=cards/most_score";
@@ -65,10 +65,79 @@ fn measures_play_in_every_study() {
          [tables]\nfew = \"3*people\"\nmany = \"5*people\"\n[vary]\n\"rules.rounds\" = \"3..6\"\n\
          [targets]\n\"cards_per_game at few\" = \"10..\"\nfirst = \"0.1..0.5\"\n",
     );
-    here.run("run tune.toml --no-charts --quiet --out tuned");
+    let shown = here.run("run tune.toml --no-charts --out tuned");
+    holds(&shown, "3 to 5 players · 2 tables");
     let targets = here.table("tuned/targets.csv");
     assert_eq!(targets.column("table"), ["few", "few", "many"]);
     assert_eq!(targets.column("verdict"), ["met"; 3]);
+}
+
+/// The counts that `show counts` lists add up, game by game; `use=1` of shares is 100 %.
+#[test]
+fn counts_of_games_are_listed_and_add_up() {
+    let here = folder();
+    for (game, sums) in [
+        (
+            "diamant",
+            "all_last_inside>=rounds all_first_out>=all_left/players relic_expeditions<=claimed \
+             sole_leaders==sole_leader_1+sole_leader_2+sole_leader_3+sole_leader_4 \
+             treasures==15 treasures_17+traps_snake+treasures_200==4",
+        ),
+        (
+            "diamond_miner",
+            "moved_ore+moved_shovel+moved_cart+moved_anvil+moved_shield+moved_sword==moves \
+             used_cart_3==all_score rounds<=rules_rounds cards_shovel==19 ore_a_cards==17",
+        ),
+        (
+            "diamond_cave",
+            "dug_torch+dug_standard+dug_dark==all_digs cards_torch+cards_standard+cards_dark==cards \
+             planned_torch+planned_standard+planned_dark==all_plans",
+        ),
+    ] {
+        let listed = here.run(&format!("show counts {game}"));
+        let names = sums.split(|c: char| !c.is_alphanumeric() && c != '_');
+        for name in names.filter(|name| name.contains(char::is_alphabetic)) {
+            let name = name.trim_start_matches("all_");
+            let is_it = |line: &str| line.trim_start().starts_with(name);
+            assert!(
+                listed.lines().any(is_it) || name == "treasures_200",
+                "{game}: {name}"
+            );
+        }
+        let sums: Vec<&str> = sums.split_whitespace().collect();
+        let define = |(at, sum): (usize, &&str)| format!("--define 'x{at}={sum}'");
+        let defined = Vec::from_iter(sums.iter().enumerate().map(define)).join(" ");
+        here.run(&format!(
+            "simulate {game} --games 600 {defined} --no-charts --out {game}"
+        ));
+        let table = here.table(&format!("{game}/table.csv"));
+        for (at, sum) in sums.iter().enumerate() {
+            let mut rows = table.rows.iter();
+            let row = rows
+                .find(|row| row[0] == format!("x{at}"))
+                .expect("a measure");
+            assert_eq!(row[1].parse(), Ok(1.0), "{game}: {sum}");
+        }
+    }
+    // Each side has the numbers of its own rules; a measure may have the name of one.
+    let measures =
+        "--define each=cards/rounds --define traps=busts --games 500 --no-charts --out c";
+    here.run(&format!("compare diamant --b rounds=4 {measures}"));
+    let rows = here.table("c/differences.csv").rows;
+    let value = |metric: &str| -> Vec<f64> {
+        let mut rows = rows.iter().filter(|row| row[1] == metric);
+        let row = rows.next().expect("a metric");
+        row.iter()
+            .skip(4)
+            .filter_map(|cell| cell.parse().ok())
+            .take(2)
+            .collect()
+    };
+    let (each, of_game) = (value("each"), value("cards_per_expedition"));
+    assert!(
+        (each[0] - of_game[0]).abs() + (each[1] - of_game[1]).abs() < 1e-3,
+        "{each:?}"
+    );
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn impossible_decks_are_refused() {
         SIMULATE,
         &[
             "--set traps.snake=60",
-            "--set treasures=[0]",
+            "--set treasures=[-1]",
             "--set treasures=[300]",
             "--set traps.snake=-1",
             "--set rounds=0",

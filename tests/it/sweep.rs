@@ -191,7 +191,7 @@ fn new_traps_are_varied_from_the_command_line() {
     let said = here.ends(0, "help rules").stdout;
     holds(
         &said,
-        "traps_to_end = 3 … My rule is not here … alone_bonus",
+        "traps_to_end = 3 … My rule is not here … leave = … --define … alone_bonus",
     );
 }
 

@@ -17,6 +17,15 @@ pub const SCORE: usize = 1;
 /// Index of the first game-specific seat outcome.
 pub const OWN: usize = 2;
 
+/// What is counted in a game; measures use it by its name in lower case.
+#[derive(Debug, Clone, Copy)]
+pub struct Count {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    /// The least and the most, such as `0 to rounds`; at least 0 if empty.
+    pub range: &'static str,
+}
+
 /// What a table records of each game, and the metrics derived from it.
 ///
 /// A column holds one whole number per game. Columns come seat by seat (all outcomes of seat 1,
@@ -27,9 +36,11 @@ pub struct Layout {
     /// Outcomes per seat; the first two are [`WIN`](super::WIN) and [`SCORE`](super::SCORE).
     pub seat_outcomes: usize,
     pub table_outcomes: usize,
-    /// The names of a seat's outcomes after its win and its score.
-    pub seat_names: &'static [&'static str],
-    pub table_names: Vec<&'static str>,
+    /// A seat's outcomes after its win and its score.
+    pub seat_counts: &'static [Count],
+    pub table_counts: Vec<Count>,
+    /// The numbers of the rules: name, path and value.
+    pub rules_numbers: Vec<(String, String, i32)>,
     /// Metrics of a seat, made by [`Metric::of_seat`].
     pub seat_metrics: Vec<Metric>,
     /// Metrics of the table, made by [`Metric::of_table`].
@@ -121,7 +132,7 @@ impl Layout {
     /// What each column holds of a game: seat by seat `win_share@1`, `score_mean@1`, …, then the
     /// table's. A column with a metric as its mean has the metric's name and unit.
     pub fn column_infos(&self) -> Vec<ColumnInfo> {
-        let info = |outcome: usize, name: &str, metrics: &[Metric]| {
+        let info = |outcome: usize, count: Option<&Count>, metrics: &[Metric]| {
             let mut metrics = metrics.iter();
             let mean = metrics.find_map(|metric| match (metric.of, metric.per) {
                 (Of::Outcome(of), Per::Games(units)) if of == outcome => Some((metric, units)),
@@ -129,7 +140,10 @@ impl Layout {
             });
             let (name, meaning, units) = match mean {
                 Some((metric, units)) => (metric.name.to_string(), metric.meaning, units),
-                None => (name.to_lowercase(), "count in the game", 1.0),
+                None => {
+                    let name = count.map_or(String::new(), |count| count.name.to_lowercase());
+                    (name, count.map_or("", |count| count.meaning.trim()), 1.0)
+                }
             };
             ColumnInfo {
                 name,
@@ -139,8 +153,8 @@ impl Layout {
         };
         let of_seat = (0..self.seat_outcomes).map(|outcome| {
             let own = outcome.checked_sub(OWN);
-            let name = own.map_or("", |own| self.seat_names[own]);
-            info(outcome, name, &self.seat_metrics)
+            let count = own.map(|own| &self.seat_counts[own]);
+            info(outcome, count, &self.seat_metrics)
         });
         let of_seat: Vec<ColumnInfo> = of_seat.collect();
         let seats = (1..=self.seats).flat_map(|seat| {
@@ -149,10 +163,8 @@ impl Layout {
                 ..info.clone()
             })
         });
-        let of_table = (0..self.table_outcomes).map(|outcome| {
-            let name = self.table_names.get(outcome).copied().unwrap_or_default();
-            info(outcome, name, &self.table_metrics)
-        });
+        let of_table = (0..self.table_outcomes)
+            .map(|outcome| info(outcome, self.table_counts.get(outcome), &self.table_metrics));
         seats.chain(of_table).collect()
     }
 

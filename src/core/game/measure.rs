@@ -4,7 +4,7 @@
 //! are whole multiples of a fraction of 1, and sums are exact.
 
 use super::metric::intern;
-use super::{Layout, Metric, OWN, Of, Per, Record, SCORE, WIN, WIN_UNITS};
+use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS};
 use crate::formula::{Exact, Formula, Kind, Vocabulary, is_name};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -44,6 +44,8 @@ const ERRORS: [&str; 3] = ["_se", "_low", "_high"];
 #[derive(Debug, Clone, Copy)]
 enum Input {
     Players,
+    /// A number of the rules.
+    Rules(i32),
     Column(usize),
     /// Number of an earlier measure.
     Measure(usize),
@@ -55,17 +57,23 @@ enum Input {
     Place(usize),
 }
 
+/// The name of a count of the table.
+fn of_table(count: &Count) -> String {
+    let name = count.name.to_lowercase();
+    name.strip_prefix("table_").unwrap_or(&name).to_string()
+}
+
 /// The inputs available to a measure, in the order of its parameters.
 fn inputs(layout: &Layout) -> Vec<(String, Input)> {
     let mut inputs = vec![("players".to_string(), Input::Players)];
-    let counted = layout.table_outcomes - layout.measures.len();
-    for (outcome, name) in layout.table_names.iter().take(counted).enumerate() {
-        let name = name.to_lowercase();
-        let name = name.strip_prefix("table_").unwrap_or(&name).to_string();
-        inputs.push((name, Input::Column(layout.table_column(outcome))));
+    for (outcome, count) in layout.table_counts.iter().enumerate() {
+        inputs.push((of_table(count), Input::Column(layout.table_column(outcome))));
     }
-    let own = layout.seat_names.iter().take(layout.seat_outcomes - OWN);
-    let own = own.map(|name| name.to_lowercase());
+    for (name, _, value) in &layout.rules_numbers {
+        inputs.push((name.clone(), Input::Rules(*value)));
+    }
+    let own = layout.seat_counts.iter();
+    let own = own.map(|count| count.name.to_lowercase());
     let names = ["win".to_string(), "score".to_string()];
     for (outcome, name) in names.into_iter().chain(own).enumerate() {
         inputs.push((format!("most_{name}"), Input::Most(outcome)));
@@ -106,6 +114,7 @@ impl Input {
         };
         let found = match self {
             Input::Players => layout.seats as i32,
+            Input::Rules(number) => number,
             Input::Column(column) => record.column(column)[game],
             Input::Measure(at) => record.column(layout.measure_column(at))[game],
             Input::Most(outcome) => of_seats(outcome).max().unwrap_or(0),
@@ -121,9 +130,59 @@ impl Input {
 }
 
 impl Layout {
-    /// The names that measures may use.
-    pub fn counted_names(&self) -> Vec<String> {
-        inputs(self).into_iter().map(|(name, _)| name).collect()
+    /// Makes numbers of the rules known to measures by their paths, with `_` for dots; where a count
+    /// has that name, with `rules_` in front.
+    pub fn add_rules_numbers(&mut self, numbers: Vec<(String, i32)>) {
+        for (path, value) in numbers {
+            let mut name = path.replace('.', "_").to_lowercase();
+            if inputs(self).iter().any(|(known, _)| *known == name) {
+                name = format!("rules_{name}");
+            }
+            let is_taken = inputs(self).iter().any(|(known, _)| *known == name);
+            if is_name(&name) && !is_taken {
+                self.rules_numbers.push((name, path, value));
+            }
+        }
+    }
+
+    /// What measures may use: name, meaning and range. `SEAT` stands for the number of a seat.
+    pub fn counts_of_games(&self) -> Vec<[String; 3]> {
+        let row = |name: &str, meaning: &str, range: &str| {
+            let range = if range.is_empty() { "0 or more" } else { range };
+            [
+                name.to_lowercase(),
+                meaning.trim().trim_end_matches('.').to_string(),
+                range.to_string(),
+            ]
+        };
+        let mut rows = vec![row(
+            "players",
+            "Seats at the table",
+            &self.seats.to_string(),
+        )];
+        for count in &self.table_counts {
+            rows.push(row(&of_table(count), count.meaning, count.range));
+        }
+        let most = format!("0 to {}", self.score_max);
+        let seat = |name: &str, meaning: &str, range: &str| {
+            let [name, meaning, range] = row(name, meaning, range);
+            [format!("{name}_SEAT"), meaning, range]
+        };
+        rows.push(seat("win", "The win; a win shared by n is 1/n", "0 to 1"));
+        rows.push(seat("score", "The final score", &most));
+        for count in self.seat_counts {
+            rows.push(seat(count.name, count.meaning, count.range));
+        }
+        let ranks = format!("1 to {}", self.seats);
+        rows.push(seat(
+            "place",
+            "Rank by score; equal scores share a rank",
+            &ranks,
+        ));
+        for (name, path, value) in &self.rules_numbers {
+            rows.push(row(name, &format!("rules.{path}"), &value.to_string()));
+        }
+        rows
     }
 
     /// Adds a measure: a number of each game (the metric is its mean) or a condition (the metric is
@@ -133,6 +192,8 @@ impl Layout {
     ///
     /// In words, if the name is taken or the text is not a formula over recorded quantities.
     pub fn define(&mut self, name: &str, text: &str) -> Result<(), String> {
+        // A number of the rules gives way to a measure of its name.
+        self.rules_numbers.retain(|(known, ..)| known != name);
         let inputs = inputs(self);
         let params: Vec<&str> = inputs.iter().map(|(name, _)| name.as_str()).collect();
         let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);

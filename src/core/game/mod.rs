@@ -35,7 +35,7 @@ pub mod story;
 
 pub use by_place::{ByPlace, ByUse};
 pub use counts::{CountTable, Counted, LengthTable};
-pub use layout::{Layout, OWN, SCORE, TURN, WIN, WIN_UNITS, population_of};
+pub use layout::{Count, Layout, OWN, SCORE, TURN, WIN, WIN_UNITS, population_of};
 pub use lessons::{Decision, Lesson, Lessons, School};
 pub(crate) use metric::intern;
 pub use metric::{
@@ -46,7 +46,7 @@ pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
-pub use rules_file::{PlayersTable, check_game, read_rules};
+pub use rules_file::{PlayersTable, RULES_PAGE, check_game, read_rules};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
 pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
 

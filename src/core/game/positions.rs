@@ -1,13 +1,19 @@
 //! Macros that declare constants for positions in lists.
 
 /// Declares a constant for each name of a list: its position, counted from the given number, so that
-/// inserting a name renumbers those after it; `_` has a position without a name. `names NAME;` also
-/// declares the list itself: its last name is the length.
+/// inserting a name renumbers those after it; `_` has a position without a name. `counts NAMES;` also
+/// declares the list itself, of [`Count`](crate::game::Count)s: comments are meanings, and the range
+/// is at least 0 if none is given.
 macro_rules! positions {
-    (from $position:expr; names $names:ident; $($(#[$doc:meta])* $name:ident,)*) => {
-        /// The names in order.
-        pub const $names: &[&str] = &[$(stringify!($name)),*];
-        $crate::game::positions! { from $position; $($(#[$doc])* $name,)* }
+    (from $position:expr; counts $names:ident, length $length:ident;
+        $($(#[doc = $doc:literal])* $name:ident $($range:literal)?,)*) => {
+        /// The counts in order.
+        pub const $names: &[$crate::game::Count] = &[$($crate::game::Count {
+            name: stringify!($name),
+            meaning: concat!($($doc),*),
+            range: concat!($($range)?),
+        }),*];
+        $crate::game::positions! { from $position; $($(#[doc = $doc])* $name,)* $length, }
     };
     (from $position:expr; _, $($rest:tt)*) => {
         $crate::game::positions! { from $position + 1; $($rest)* }

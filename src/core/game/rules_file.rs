@@ -10,7 +10,8 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 /// Help for users who miss a rule.
-const RULES_PAGE: &str = "see `carat help rules` for what rules files can express";
+pub const RULES_PAGE: &str = "`carat help rules` lists what rules files can express, and how to try \
+                              other rules with a bot or a measure";
 
 /// Reads and checks a rules file; `file` is the name that errors show.
 pub fn read_rules<File: DeserializeOwned, Rules>(

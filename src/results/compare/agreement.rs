@@ -1,7 +1,10 @@
 //! Where the tables of a comparison agree on what a side changes, and where they do not.
 
-use super::{Comparison, verdict};
+use super::Comparison;
 use indexmap::IndexMap;
+
+const MORE: &str = "more";
+const LESS: &str = "less";
 
 impl Comparison<'_> {
     /// The metrics of tables by what a side does to them at each table, the most frequent first;
@@ -12,13 +15,18 @@ impl Comparison<'_> {
         if tables.len() < 2 {
             return None;
         }
-        let mut metrics: IndexMap<&str, Vec<&str>> = IndexMap::new();
+        let mut metrics: IndexMap<String, Vec<&str>> = IndexMap::new();
         for row in self.rows(|arm, of| arm % each == side && of.seat().is_none()) {
             let verdicts = metrics.entry(self.what(row)).or_default();
-            verdicts.push(verdict(&self.difference(row)));
+            let found = self.difference(row);
+            verdicts.push(match (found.low > 0.0, found.high < 0.0) {
+                (true, _) => MORE,
+                (_, true) => LESS,
+                _ => "",
+            });
         }
         let all = metrics.len();
-        let mut patterns: IndexMap<String, Vec<&str>> = IndexMap::new();
+        let mut patterns: IndexMap<String, Vec<String>> = IndexMap::new();
         for (what, verdicts) in metrics {
             if let Some(pattern) = pattern(tables, &verdicts) {
                 patterns.entry(pattern).or_default().push(what);
@@ -39,7 +47,7 @@ impl Comparison<'_> {
 /// Where a metric changes: `less for all`, `more for people, less for experts`; `None` if nowhere.
 fn pattern(tables: &[String], verdicts: &[&str]) -> Option<String> {
     let mut parts = Vec::new();
-    for change in ["more", "less"] {
+    for change in [MORE, LESS] {
         let changed = tables.iter().zip(verdicts);
         let changed = changed.filter(|(_, verdict)| **verdict == change);
         let names = Vec::from_iter(changed.map(|(table, _)| table.as_str()));

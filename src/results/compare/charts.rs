@@ -46,7 +46,7 @@ pub fn charts(of: &Comparison) -> Vec<NamedChart> {
                 _ => format!("{than} at the same table"),
             };
             let unit = if metric.proportion { POINTS } else { "" };
-            let title = capitalized(of.what(row));
+            let title = capitalized(&of.what(row));
             let chart = differences(of, &title, RowOf::Side, (unit, &than), order);
             figures.push((metric.name, chart));
         }
@@ -142,7 +142,7 @@ fn differences(
             RowOf::Metric(kind) => {
                 let label = match kind {
                     Kind::WinShares | Kind::Scores => of.of(row),
-                    Kind::OfTable | Kind::TableShares => of.what(row).to_string(),
+                    Kind::OfTable | Kind::TableShares => of.what(row),
                 };
                 let line = if is_one {
                     side - 1

@@ -79,24 +79,20 @@ columns! {
         => of.difference(*row);
     WHAT: label("what", "") => of.what(*row);
     OF: label("of", "") => of.of(*row);
-    VERDICT: label("verdict", "") => verdict(&of.difference(*row));
-    PATH: maybe("path", "with `each`: path of the number, or of a list with the card that is counted"),
+    RELATIVE: numeral("relative", "") => of.relative(*row);
+    VERDICT: label("verdict", "") => of.verdict(*row);
+    PATH: maybe("path", "with `each`: path of the number"),
         if of.is_each() => Some(&of.step(*row)?.what);
-    FROM: maybe("from", "with `each`: the number or count on the first side"), if of.is_each()
+    FROM: maybe("from", "with `each`: the number on the first side"), if of.is_each()
         => Some(&of.step(*row)?.from);
-    TO: maybe("to", "with `each`: the number or count on this side"), if of.is_each()
+    TO: maybe("to", "with `each`: the number on this side"), if of.is_each()
         => Some(&of.step(*row)?.to);
     RANK: whole("rank", "with `each`: 1 plus the count of numbers that change the metric \
         significantly more"), if of.is_each() => of.ranks[*row];
 }
 
-fn verdict(difference: &Estimate) -> &'static str {
-    match (difference.low > 0.0, difference.high < 0.0) {
-        (true, _) => "more",
-        (_, true) => "less",
-        _ => "not significant",
-    }
-}
+/// How many times the games played may be needed to find a difference significant, to name them.
+const MORE_GAMES_MAX: f64 = 100.0;
 
 const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its own, \
                        not jointly.";
@@ -172,9 +168,43 @@ impl Comparison<'_> {
         }
     }
 
-    /// The metric in words.
-    fn what(&self, row: usize) -> &str {
-        self.metric(row).map_or("", |metric| metric.meaning)
+    /// The metric in words; of scores with their unit.
+    fn what(&self, row: usize) -> String {
+        let what = self.metric(row).map_or("", |metric| metric.meaning);
+        match self.row(row).metric.name {
+            SCORE_MEAN => format!("{what} ({})", self.side(row).seated.game.score_unit),
+            _ => what.to_string(),
+        }
+    }
+
+    /// The change of an amount in percent of the first side.
+    fn relative(&self, row: usize) -> String {
+        let first = self.row(row).difference.a;
+        if self.unit(row) == Unit::Share || first == 0.0 {
+            return String::new();
+        }
+        let change = 100.0 * self.difference(row).value / first;
+        format!(
+            "{} %",
+            numbers::number(change, usize::from(change.abs() < 10.0))
+        )
+    }
+
+    /// Whether a difference is significant, and if not, how many games would show one of its size.
+    fn verdict(&self, row: usize) -> String {
+        let found = self.difference(row);
+        if found.low > 0.0 || found.high < 0.0 {
+            return if found.low > 0.0 { "more" } else { "less" }.to_string();
+        }
+        let more = (found.half_width() / found.value).powi(2);
+        let is_beyond = found.floor > found.value.abs();
+        if !more.is_finite() || more > MORE_GAMES_MAX || is_beyond {
+            return "not significant".to_string();
+        }
+        let needed = more * self.played.games as f64;
+        let unit = 10f64.powf(needed.log10().floor() - 1.0).max(1.0);
+        let needed = numbers::count(((needed / unit).ceil() * unit) as u64);
+        format!("not significant; try {needed} games")
     }
 
     /// What a metric is of: the table, or a seat with the bot that it has on all sides.
@@ -211,13 +241,18 @@ impl Comparison<'_> {
         [WIN_SHARE, SCORE_MEAN].contains(&metric.name) && !is_copy
     }
 
-    /// Whether the study asks for this difference: its metric is that of `--metric`, or a measure.
-    fn is_chosen(&self, row: usize) -> bool {
-        let metric = self.played.differences[row].metric;
+    /// The differences that the study asks for: those of `--metric` and of measures.
+    fn chosen(&self) -> Vec<usize> {
         let study = &self.played.resolved.study;
-        let mut measures = study.table.measures.iter();
-        let asked = study.metric.is_some() && self.played.resolved.design.metric.covers(metric);
-        asked || measures.any(|(name, _)| name == metric.name)
+        let asked = self.played.resolved.design.metric;
+        self.rows(|side, metric| {
+            let mut measures = study.table.measures.iter();
+            let of_copy = asked != metric
+                && [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
+                && !self.is_shown(side, metric);
+            let is_asked = study.metric.is_some() && asked.covers(metric) && !of_copy;
+            is_asked || measures.any(|(name, _)| name == metric.name)
+        })
     }
 
     fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
@@ -257,9 +292,6 @@ impl Comparison<'_> {
         let games = numbers::games(self.played.games);
         let first = &sides[0].name;
         let each = resolved.arms_each();
-        if each > SIDES_MAX {
-            return self.overview(&games);
-        }
         let mut head = vec![resolved.headline(), format!("{games} on each side")];
         if resolved.tables.len() > 1 {
             head = vec![format!("{} · {games} each", resolved.first().game.title)];
@@ -275,53 +307,38 @@ impl Comparison<'_> {
             head.push(format!("  {name}: {own}"));
         }
         let mut views = vec![View::text(head.join("\n"))];
-        let mut is_short = false;
-        for (number, side) in sides[..each].iter().enumerate().skip(1) {
-            let mut rows = self.rows(|of, metric| of % each == number && self.is_shown(of, metric));
-            let all = rows.len();
-            if rows.iter().any(|row| self.is_chosen(*row)) {
-                rows.retain(|row| self.is_chosen(*row));
-                is_short |= rows.len() < all;
-            }
-            let columns = heads![Differences: WHAT "metric", OF, TABLE, VALUE_A first, VALUE
-                &side.name, DIFFERENCE "change", VERDICT];
-            // What one metric does at each table stands together.
-            let metric = |row: &usize| self.played.differences[*row].metric;
-            let order: Vec<MetricRef> = rows.iter().map(metric).collect();
-            rows.sort_by_key(|row| order.iter().position(|known| *known == metric(row)));
-            views.push(View::text(format!("{} against {first}", side.name)));
-            views.extend(View::print_rows(columns, rows));
-            views.extend(self.agreement(number).map(View::text));
+        let mut rows = self.rows(|of, metric| self.is_shown(of, metric));
+        let (all, chosen) = (rows.len(), self.chosen());
+        if !chosen.is_empty() {
+            rows = chosen;
+        } else if each > SIDES_MAX {
+            let first = resolved.first().table.layout().table_metrics[0].name;
+            rows.retain(|row| self.row(*row).metric == MetricRef::of_table(first));
         }
-        views.push(View::text(self.summary()));
+        let is_short = rows.len() < all;
+        let mut columns = heads![Differences: WHAT "metric", OF, TABLE, SIDE, VALUE_A first, VALUE
+            if each > 2 { "value" } else { &sides[1].name }, DIFFERENCE "change", RELATIVE "in %",
+            VERDICT];
+        let has_percent = rows.iter().any(|row| !self.relative(*row).is_empty());
+        columns.retain(|head| each > 2 || head.column != Differences::SIDE.name);
+        columns.retain(|head| has_percent || head.column != Differences::RELATIVE.name);
+        // What one metric does at each table and on each side stands together.
+        let place = |row: &usize| (self.row(*row).metric, self.table(*row));
+        let order: Vec<_> = rows.iter().map(place).collect();
+        let metric = |row: &usize| order.iter().position(|(known, _)| *known == place(row).0);
+        let at_table = |row: &usize| order.iter().position(|known| *known == place(row));
+        rows.sort_by_key(|row| (metric(row), at_table(row)));
+        views.push(View::text(format!("Changes are against {first}.")));
+        views.extend(View::print_rows(columns, rows));
+        if each <= SIDES_MAX {
+            views.extend((1..each).filter_map(|side| self.agreement(side).map(View::text)));
+            views.push(View::text(self.summary()));
+        }
         let mut note = JOINTLY.to_string();
         if is_short {
             note += " The other metrics are in differences.csv.";
         }
         views.push(View::text(note));
-        views
-    }
-
-    /// One metric of many sides, side by side.
-    fn overview(&self, games: &str) -> Vec<View> {
-        let resolved = &self.played.resolved;
-        let layout = resolved.first().table.layout();
-        let metric = match resolved.study.metric {
-            Some(_) => resolved.design.metric,
-            None => MetricRef::of_table(layout.table_metrics[0].name),
-        };
-        let sides = &resolved.arms;
-        let columns = heads![Differences: SIDE, TABLE, OF, DIFFERENCE, VERDICT "", VALUE_A
-            &sides[0].name, VALUE "this side"];
-        let rows = self.rows(|_, of| metric.covers(of));
-        let head = resolved.headline();
-        let name = metric.to_string().replace('_', " ");
-        let mut views = vec![
-            View::text(format!("{head} · {} sides · {games} each", sides.len())),
-            View::text(format!("{name}: {}", layout.title(metric))),
-        ];
-        views.extend(View::print_rows(columns, rows));
-        views.push(View::text(JOINTLY));
         views
     }
 
@@ -407,7 +424,7 @@ impl Comparison<'_> {
             let what = match (self.step(row), self.row(row).metric.seat()) {
                 (Some(step), _) => format!("{} to {}", step.what, step.to),
                 (None, Some(_)) => format!("{} of {}", self.what(row), self.of(row)),
-                (None, None) => self.what(row).to_string(),
+                (None, None) => self.what(row),
             };
             let (change, from) = (self.difference(row), self.value_a(row));
             named.push(format!("{what} {change:+}, from {from}"));

@@ -66,14 +66,20 @@ fn noted(text: String, game: &Game) -> String {
 
 fn headline(played: &Played) -> String {
     let resolved = &played.resolved;
-    let tables = match resolved.tables.len() {
-        1 => String::new(),
-        tables => format!(" · {tables} tables"),
-    };
+    let mut headline = resolved.first().headline();
+    if resolved.tables.len() > 1 {
+        let sizes = resolved.tables.iter().map(|table| table.seats.len());
+        let (fewest, most) = (sizes.clone().min(), sizes.max());
+        let (fewest, most) = (fewest.unwrap_or(0), most.unwrap_or(0));
+        if fewest < most {
+            let first = counted(resolved.first().seats.len(), "player");
+            headline = headline.replacen(&first, &format!("{fewest} to {most} players"), 1);
+        }
+        headline += &format!(" · {} tables", resolved.tables.len());
+    }
     let rounds = played.found.tried.last().map_or(0, |tried| tried.round);
     format!(
-        "{}{tables} · {} in {}",
-        resolved.first().headline(),
+        "{headline} · {} in {}",
         counted(played.found.tried.len(), "evaluation"),
         counted(rounds, "heat"),
     )

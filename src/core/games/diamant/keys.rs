@@ -9,8 +9,9 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new("rounds", Number(1, ROUNDS_MAX), "Expeditions in a game"),
     RulesKey::new(
         "treasures",
-        Numbers(1, VALUE_MAX),
-        "Rubies on each treasure card. Treasures, traps and relics may be 64 cards together",
+        Numbers(0, VALUE_MAX),
+        "Rubies on each treasure card; 0 is a blank card. treasures.17=2 sets the copies of a value. \
+         Treasures, traps and relics may be 64 cards together",
     ),
     RulesKey::new(
         "treasure_order",

@@ -1,61 +1,69 @@
 //! The outcomes recorded of a game of Diamant, and their metrics.
 
 use super::rules::DiamantRules;
-use crate::game::{CountTable, Layout, Metric, OWN, Per, intern, positions};
+use crate::game::{Count, CountTable, Layout, Metric, OWN, Per, intern, positions};
 use std::ops::Range;
 
 // Outcomes of each seat, besides its win and its score.
 positions! {
     from OWN;
-    names SEAT_NAMES;
+    counts SEAT_COUNTS, length SEAT_OUTCOMES;
     /// Expeditions lost to a trap.
-    BUSTS,
-    RELICS,
+    BUSTS "0 to rounds",
+    /// Relics taken out.
+    RELICS "0 to the number of relics",
     /// Expeditions left in time.
-    LEFT,
+    LEFT "0 to rounds",
     /// Expeditions left without a fellow leaver at that moment.
-    LEFT_ALONE,
+    LEFT_ALONE "0 to rounds",
     /// Cards revealed when leaving, summed over expeditions.
     CARDS_AT_LEAVING,
-    SEAT_OUTCOMES,
+    /// Expeditions left in time while no other player had left earlier.
+    FIRST_OUT "0 to rounds",
+    /// Expeditions in which no other player stayed longer. A trap finds all inside equally late.
+    LAST_INSIDE "0 to rounds",
 }
 
 // Outcomes of the table.
 positions! {
     from 0;
-    names TABLE_NAMES;
+    counts TABLE_COUNTS, length TABLE_OUTCOMES;
+    /// Cards revealed.
     CARDS,
     /// Expeditions ended by a trap.
-    TABLE_BUSTS,
+    TABLE_BUSTS "0 to rounds",
     /// Rubies on the path when an expedition ended, summed.
     LEFT_BEHIND,
     /// Relics taken out by anybody.
-    CLAIMED,
+    CLAIMED "0 to the number of relics",
     /// The best score minus the second best.
     MARGIN,
     /// Expeditions after which no earlier leader was still in front.
-    LEAD_CHANGES,
+    LEAD_CHANGES "0 to rounds",
     /// 1 when no winner was in front before the last expedition.
-    COMEBACK,
+    COMEBACK "0 or 1",
     /// 1 when several share the win.
-    SHARED,
+    SHARED "0 or 1",
     /// Moments at which all explorers inside decide at once.
     DECISIONS,
     /// The most cards revealed in an expedition after the first explorer had left it.
     LONGEST_WAIT,
-    TABLE_OUTCOMES,
+    /// Expeditions in which a relic was taken out.
+    RELIC_EXPEDITIONS "0 to rounds",
+    /// Expeditions, without the last, after which one player led alone.
+    SOLE_LEADERS "0 to rounds - 1",
 }
 
 // Outcomes of the table after each expedition but the last: [`after_each`] gives their positions.
 positions! {
     from 0;
-    /// 1 when a winner was leading, alone or tied.
-    LEADER_WINS,
-    /// 1 when one player was leading alone.
-    SOLE_LEADER,
-    /// 1 when that player won.
-    SOLE_LEADER_WINS,
-    AFTER_EACH,
+    counts AFTER_EACH_COUNTS, length AFTER_EACH;
+    /// 1 when a winner was leading after expedition #, alone or tied.
+    LEADER_WINS "0 or 1",
+    /// 1 when one player was leading alone after expedition #.
+    SOLE_LEADER "0 or 1",
+    /// 1 when the player leading alone after expedition # won.
+    SOLE_LEADER_WINS "0 or 1",
 }
 /// Their names, with the number of expeditions for `#`.
 const AFTER_EACH_NAMES: [&str; AFTER_EACH] =
@@ -73,13 +81,17 @@ pub fn table_outcomes(rounds: u32) -> usize {
     after_each(AFTER_EACH, rounds).start
 }
 
-/// The names of all outcomes of the table.
-fn table_names(rounds: u32) -> Vec<&'static str> {
-    let mut names = TABLE_NAMES[..TABLE_OUTCOMES].to_vec();
-    for name in AFTER_EACH_NAMES {
-        names.extend((1..rounds).map(|after| numbered(name, after)));
+/// All outcomes of the table.
+fn table_counts(rounds: u32) -> Vec<Count> {
+    let mut counts = TABLE_COUNTS.to_vec();
+    for (name, count) in AFTER_EACH_NAMES.into_iter().zip(AFTER_EACH_COUNTS) {
+        counts.extend((1..rounds).map(|after| Count {
+            name: numbered(name, after),
+            meaning: numbered(count.meaning, after),
+            ..*count
+        }));
     }
-    names
+    counts
 }
 
 /// A text with a number for `#`.
@@ -137,8 +149,8 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: table_outcomes(rules.rounds),
-        seat_names: SEAT_NAMES,
-        table_names: table_names(rules.rounds),
+        seat_counts: SEAT_COUNTS,
+        table_counts: table_counts(rules.rounds),
         seat_metrics: Metric::of_seat(vec![
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out per game"),

@@ -9,42 +9,57 @@ use crate::game::{
 // Outcomes of each seat, besides its win and its score.
 positions! {
     from OWN;
-    names SEAT_NAMES;
-    GAINED,
+    counts SEAT_COUNTS, length SEAT_OUTCOMES;
+    /// Diamonds gained.
+    GAINED "0 to diamonds",
     /// Cards in the tunnel at the end.
     LENGTH,
     /// Turns; turns that follow at once after a dig count with the one before.
     TURNS,
+    /// Planned cards laid.
     PLANS,
+    /// Cards dug up.
     DIGS,
-    /// Of these, with the declared edge right.
-    RIGHT,
+    /// Cards dug up with the declared edge right.
+    RIGHT "0 to digs",
     /// Turns lost to a blocked tunnel.
     BLOCKED,
+    /// Blocked turns in which a single card was turned.
     TURNED,
-    SEAT_OUTCOMES,
 }
 
 // Outcomes of the table.
 positions! {
     from 0;
-    names TABLE_NAMES;
+    counts TABLE_COUNTS, length TABLE_OUTCOMES;
+    /// Turns of all players.
     TABLE_TURNS,
     /// Plans, digs, and actions of blocked players.
     ACTIONS,
     /// Diamonds gained by anybody.
-    TABLE_GAINED,
+    TABLE_GAINED "0 to diamonds",
     /// The best score minus the second best.
     MARGIN,
     /// The start player's win, in win units.
-    STARTER_WIN,
+    STARTER_WIN "0 to 840",
     /// 1 when several share the win.
-    SHARED,
+    SHARED "0 or 1",
     /// 1 when the game was stopped because all turns were used up.
-    CAPPED,
+    CAPPED "0 or 1",
     /// Decisions with two options or more, of all players.
     DECISIONS,
-    TABLE_OUTCOMES,
+    /// Torches dug up, by all players.
+    DUG_TORCH,
+    /// Torches laid as planned cards, by all players.
+    PLANNED_TORCH,
+    /// Standard cards dug up, by all players.
+    DUG_STANDARD,
+    /// Standard cards laid as planned cards, by all players.
+    PLANNED_STANDARD,
+    /// Dark cards dug up, by all players.
+    DUG_DARK,
+    /// Dark cards laid as planned cards, by all players.
+    PLANNED_DARK,
 }
 
 // Tables of counts.
@@ -67,6 +82,9 @@ positions! {
     BY_CARD,
     COUNT_TABLES,
 }
+
+// The uses of the rows of [`BY_CARD`] by all players, from DUG_TORCH on.
+const _: () = assert!(DUG_TORCH + LAID == TABLE_OUTCOMES);
 
 /// How a card enters a tunnel.
 pub const WAYS: [&str; 2] = ["dug up", "planned"];
@@ -100,8 +118,8 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
         table_outcomes: TABLE_OUTCOMES,
-        seat_names: SEAT_NAMES,
-        table_names: TABLE_NAMES.to_vec(),
+        seat_counts: SEAT_COUNTS,
+        table_counts: TABLE_COUNTS.to_vec(),
         seat_metrics: Metric::of_seat(vec![
             metric("diamonds_gained_per_game", GAINED, game, "diamonds gained per game"),
             metric("digs_per_turn", DIGS, turn, "cards dug up per turn"),
@@ -131,8 +149,6 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (BY_CARD, LAID, ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
-        passes: None,
-        measures: Vec::new(),
-        populations: 0,
+        ..Layout::default()
     }
 }

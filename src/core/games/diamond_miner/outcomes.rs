@@ -1,39 +1,44 @@
 //! The outcomes recorded of a game of Diamond Miner, and their metrics.
 
-use super::cards::{CLASSES, SHOVEL, SWORD};
+use super::cards::{CLASSES, NAMES, SHOVEL, SWORD};
 use super::rules::MinerRules;
 use crate::game::{
-    ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per, SCORE, Sign,
-    positions,
+    ByPlace, ByUse, CAPPED_RATE, Count, CountTable, Layout, LengthTable, Metric, OWN, Per, SCORE,
+    Sign, intern, positions,
 };
 
 // Outcomes of each seat, besides its win and its score.
 positions! {
     from OWN;
-    names SEAT_NAMES;
+    counts SEAT_COUNTS, length SEAT_OUTCOMES;
+    /// Turns.
     TURNS,
+    /// Moves.
     MOVES,
     /// Transformations completed on others' stacks.
     STEALS,
     /// Transformations that others completed on its stacks.
     ROBBED,
-    /// Shovels made by transformations; the other tools follow in the order of their classes.
+    /// Shovels made by transformations, minus those used up in them.
     SHOVELS,
+    /// Carts made by transformations, minus those used up in them.
     CARTS,
+    /// Anvils made by transformations, minus those used up in them.
     ANVILS,
+    /// Shields made by transformations.
     SHIELDS,
+    /// Swords made by transformations.
     SWORDS,
     /// Shields on others' stacks taken off with swords.
     BROKEN,
     /// Round of the first diamond, 0 without one.
     FIRST_ROUND,
     /// 1 with a diamond.
-    FIRST,
-    /// Worth of production at the end of turns that another one follows,
+    FIRST "0 or 1",
+    /// Worth of production at the end of turns that another one follows, in 1/8 ore.
     LEFT,
-    /// and the part of it that remains when that one begins, in 1/8 ore.
-    KEPT,
-    SEAT_OUTCOMES,
+    /// The part of that worth which remains when the next turn begins, in 1/8 ore.
+    KEPT "0 to left",
 }
 
 const _: () = assert!(
@@ -44,20 +49,23 @@ const _: () = assert!(
 // Outcomes of the table.
 positions! {
     from 0;
-    names TABLE_NAMES;
-    ROUNDS,
+    counts TABLE_COUNTS, length TABLE_OUTCOMES;
+    /// Rounds played.
+    ROUNDS "1 to rules_rounds",
+    /// Moves of all miners.
     TABLE_MOVES,
+    /// Turns of all miners.
     TABLE_TURNS,
     /// Round of the first diamond at the table, 0 without one.
     TABLE_FIRST_ROUND,
     /// 1 with a diamond at the table.
-    TABLE_FIRST,
-    /// Round of the second, 0 without one.
+    TABLE_FIRST "0 or 1",
+    /// Round of the second diamond at the table, 0 without one.
     SECOND_ROUND,
     /// 1 with a second diamond.
-    SECOND,
+    SECOND "0 or 1",
     /// 1 when the cap on rounds ended the game.
-    CAPPED,
+    CAPPED "0 or 1",
     /// Turns that the cap on moves ended.
     CUT,
     /// Pairs of shield and sword discarded.
@@ -65,12 +73,11 @@ positions! {
     /// Cards that were due but had run out.
     SKIPPED,
     /// 1 when the owner of the first diamond did not win.
-    COMEBACK,
+    COMEBACK "0 or 1",
     /// 1 when several share the win.
-    SHARED,
+    SHARED "0 or 1",
     /// Decisions with two options or more, of all miners.
     DECISIONS,
-    TABLE_OUTCOMES,
 }
 
 // Tables of counts.
@@ -135,6 +142,33 @@ pub const SIGNS: &[Sign] = &[
 
 const ROUNDS_PER_GAME: &str = "rounds_per_game";
 
+/// The table's outcome for the uses of a row of [`MOVED`] or [`BY_RECIPE`] by all miners.
+pub fn uses(table: usize, row: usize) -> usize {
+    TABLE_OUTCOMES + if table == MOVED { row } else { CLASSES + row }
+}
+
+/// All outcomes of the table: the last are the uses of each card and recipe.
+fn table_counts(rules: &MinerRules) -> Vec<Count> {
+    let mut counts = TABLE_COUNTS.to_vec();
+    let count = |name: String, meaning: String| Count {
+        name: intern(&name),
+        meaning: intern(&meaning),
+        range: "",
+    };
+    for name in NAMES {
+        let meaning = format!("Moves of {name} cards under a stack, by all miners");
+        counts.push(count(format!("moved_{name}"), meaning));
+    }
+    for (recipe, written) in rules.recipes.iter().zip(&rules.written) {
+        let card = rules
+            .card_name(recipe.top)
+            .replace(|c: char| !c.is_alphanumeric(), "_");
+        let meaning = format!("Uses of recipe {}, by all miners", written.text);
+        counts.push(count(format!("used_{card}_{}", written.number), meaning));
+    }
+    counts
+}
+
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
     let metric = Metric::mean;
@@ -144,9 +178,9 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
     Layout {
         seats,
         seat_outcomes: SEAT_OUTCOMES,
-        table_outcomes: TABLE_OUTCOMES,
-        seat_names: SEAT_NAMES,
-        table_names: TABLE_NAMES.to_vec(),
+        table_outcomes: uses(BY_RECIPE, rules.recipes.len()),
+        seat_counts: SEAT_COUNTS,
+        table_counts: table_counts(rules),
         seat_metrics: Metric::of_seat(vec![
             metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round in which it gets its first diamond"),
             metric("steals_per_game", STEALS, game, "transformations on others' stacks per game"),
@@ -183,8 +217,6 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (BY_RECIPE, rules.recipes.len(), ByUse::COLUMNS * seats),
         ]),
         lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
-        passes: None,
-        measures: Vec::new(),
-        populations: 0,
+        ..Layout::default()
     }
 }

@@ -36,6 +36,23 @@ pub struct Printed {
     pub recipe: Recipe,
     /// Where it is written, in bytes.
     pub span: Range<usize>,
+    pub text: String,
+}
+
+impl Printed {
+    /// Each alternative as it is written.
+    pub fn alternatives(&self) -> Vec<String> {
+        let sign = self.text.find('>').map_or(0, |sign| sign + 1);
+        let (need, gives) = self.text.split_at(sign);
+        let gives: Vec<&str> = gives.split(" or ").collect();
+        if gives.len() != self.recipe.gives.len() {
+            return vec![self.text.trim().to_string(); self.recipe.gives.len()];
+        }
+        gives
+            .iter()
+            .map(|gives| format!("{} {}", need.trim(), gives.trim()))
+            .collect()
+    }
 }
 
 pub fn parse(text: &str) -> Result<Recipe, Fault> {

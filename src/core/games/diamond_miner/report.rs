@@ -3,7 +3,6 @@
 use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
-use super::transcript;
 use crate::figure::{self, Bar, Bars, Density, Figure, Figures, Line, Lines, Panel, Row};
 use crate::game::{ByPlace, ByUse, Counted, Seated, Seating};
 use crate::sheet::columns;
@@ -96,7 +95,7 @@ columns! {
     "recipes", "one row per recipe and seat";
     CARD: text("card", "top card of the stack") => of.1.card_name(of.1.recipes[row.0].top);
     RECIPE: text("recipe", "the recipe; each alternative has its own row")
-        => transcript::recipe(&of.1.recipes[row.0]);
+        => of.1.written[row.0].text;
     SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
     USED: number("used_per_game", "mean number of times per game that the seat used it")
         => ByUse::per_game(&of.0, o::BY_RECIPE, *row);

@@ -53,6 +53,14 @@ pub struct Rule {
     pub gives: Counts,
 }
 
+/// How a rule is written in the rules file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    pub text: String,
+    /// Its number among the rules of its card, from 1, in the order of the file.
+    pub number: usize,
+}
+
 /// The ore fronts: name and copies, the latter possibly 0.
 pub type Fronts = Vec<(String, u8)>;
 
@@ -77,6 +85,8 @@ pub struct MinerRules {
     /// By the card on top, its transformations before its productions; each alternative is one of
     /// its own.
     pub recipes: Vec<Rule>,
+    /// The same as the rules file has them.
+    pub written: Vec<Written>,
     /// What a card of each class is worth: the ore that its cheapest recipe uses up, in parts of
     /// 1/[`WORTH_UNITS`](super::cards::WORTH_UNITS).
     pub worth: [i32; CLASSES],
@@ -200,6 +210,7 @@ impl RulesFile {
             bank,
             fronts,
             recipes: Vec::new(),
+            written: Vec::new(),
             worth: [0; CLASSES],
         };
         let made = feasible(&rules.copies(), &printed)?;
@@ -217,18 +228,23 @@ impl RulesFile {
             return Err(Fault::new(span, message, "should be at least 1"));
         }
         rules.worth = worths(&printed);
-        for Printed { top, recipe, .. } in printed {
-            for gives in recipe.gives {
-                let (effect, need) = (recipe.effect, recipe.need);
-                rules.recipes.push(Rule {
-                    top,
-                    effect,
-                    need,
-                    gives,
-                });
+        let mut recipes: Vec<(Rule, Written)> = Vec::new();
+        for one in &printed {
+            let Printed { top, recipe, .. } = one;
+            for (gives, text) in recipe.gives.iter().zip(one.alternatives()) {
+                let rule = Rule {
+                    top: *top,
+                    effect: recipe.effect,
+                    need: recipe.need,
+                    gives: *gives,
+                };
+                let of_card = recipes.iter().filter(|(rule, _)| rule.top == *top);
+                let number = of_card.count() + 1;
+                recipes.push((rule, Written { text, number }));
             }
         }
-        rules.recipes.sort_by_key(|rule| (rule.top, rule.effect));
+        recipes.sort_by_key(|(rule, _)| (rule.top, rule.effect));
+        (rules.recipes, rules.written) = recipes.into_iter().unzip();
         Ok(rules)
     }
 
@@ -318,7 +334,12 @@ fn read_recipes(text: &str, top: Card, recipes: &[Spanned<String>]) -> Result<Ve
             let message = format!("a recipe of {card} that starts with {first}");
             return Err(Fault::new(span, message, "the top card comes first"));
         }
-        Ok(Printed { top, recipe, span })
+        Ok(Printed {
+            top,
+            recipe,
+            span,
+            text: written.get_ref().clone(),
+        })
     };
     recipes.iter().map(read).collect()
 }

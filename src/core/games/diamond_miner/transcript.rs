@@ -55,17 +55,6 @@ fn below(rule: &Rule) -> String {
     listed(&need)
 }
 
-/// A recipe as rules files have it: `shovel + 3 ore + shovel -> cart`.
-pub fn recipe(rule: &Rule) -> String {
-    let (name, below) = (NAMES[rule.top.class()], below(rule));
-    let plus = if below.is_empty() { "" } else { " + " };
-    let sign = match rule.effect {
-        Effect::Transform => "->",
-        Effect::Produce => "+>",
-    };
-    format!("{name}{plus}{below} {sign} {}", listed(&rule.gives))
-}
-
 /// Cards by class: `2 ore + shovel`.
 fn listed(cards: &Counts) -> String {
     let held = (0..CLASSES).filter(|&class| cards[class] > 0);

@@ -59,8 +59,9 @@ pub struct Lanes {
     pub relics: Bytes,
     /// Their worth to an explorer who leaves alone.
     pub relic_worth: Halves,
-    /// Relics taken out in this game.
+    /// Relics taken out in this game, and those before this expedition.
     pub claimed: Bytes,
+    pub claimed_before: Bytes,
     /// Copies of each kind of trap in the game; kept only when a bot looks at `bust_risk`.
     pub copies: [Bytes; 8],
     /// Cards of the deck that would end the expedition; likewise.
@@ -91,6 +92,8 @@ pub struct Lanes {
     pub chest_high: [Halves; SEATS_MAX],
     /// By seat and outcome, what is counted over the game: those in [`SEAT_COUNTED`].
     pub seat_counters: [[Halves; o::SEAT_OUTCOMES]; SEATS_MAX],
+    /// Likewise those in [`SEAT_RARE`].
+    pub seat_rare: [[Bytes; o::SEAT_OUTCOMES]; SEATS_MAX],
     /// By outcome of the table, what is counted over the game: those in [`COUNTED`].
     pub counters: [Halves; o::TABLE_OUTCOMES],
     /// Likewise those in [`RARE`].
@@ -157,10 +160,18 @@ const NEVER: usize = 256 - LANES;
 pub const COUNTED: [usize; 2] = [o::CARDS, o::LEFT_BEHIND];
 
 /// Likewise those that stay below 256.
-pub const RARE: [usize; 3] = [o::TABLE_BUSTS, o::LEAD_CHANGES, o::LONGEST_WAIT];
+pub const RARE: [usize; 4] = [
+    o::TABLE_BUSTS,
+    o::LEAD_CHANGES,
+    o::LONGEST_WAIT,
+    o::RELIC_EXPEDITIONS,
+];
 
 /// Likewise of each seat. Both counters hold two numbers: see [`ALONE`] and [`LEFT`].
 pub const SEAT_COUNTED: [usize; 2] = [o::LEFT_ALONE, o::LEFT];
+
+/// Likewise of each seat.
+pub const SEAT_RARE: [usize; 2] = [o::FIRST_OUT, o::LAST_INSIDE];
 
 /// Unit of expeditions left alone in their counter; below it are cards revealed when leaving,
 /// summed: at most 20 times 64.

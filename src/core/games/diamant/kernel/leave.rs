@@ -146,10 +146,18 @@ impl Kernel {
         let closing = lanes.without_explorers(simd, group);
         let bust = is_card(simd, lanes.trap.load(simd, group)) & closing;
         lanes.rare[o::TABLE_BUSTS].add(simd, group, bust.select(one, none));
+        if !self.rules.relics.is_empty() {
+            let before = lanes.claimed_before.load(simd, group);
+            let taken = lanes.claimed.load(simd, group).simd_ne(before) & closing;
+            lanes.rare[o::RELIC_EXPEDITIONS].add(simd, group, taken.select(one, none));
+        }
         if SEATS == HOUSE && self.rules.counts_lost_relics() {
             let lost = lanes.relics.load(simd, group);
             lanes.claimed.add(simd, group, closing.select(lost, none));
         }
+        lanes
+            .claimed_before
+            .set(simd, group, closing, lanes.claimed.load(simd, group));
         let (closing_low, closing_high) = closing.widen();
         let cards = halves(lanes.revealed.load(simd, group));
         for side in 0..2 {
@@ -164,9 +172,19 @@ impl Kernel {
         }
 
         let revealed = lanes.revealed.load(simd, group);
-        let mut first_left = revealed;
+        let (mut first_left, mut last_left) = (revealed, none);
         for seat in self.seats::<SEATS>() {
-            first_left = first_left.min(lanes.left_at[seat].load(simd, group));
+            let left_at = lanes.left_at[seat].load(simd, group);
+            first_left = first_left.min(left_at);
+            last_left = last_left.max(left_at);
+        }
+        for seat in self.seats::<SEATS>() {
+            let left_at = lanes.left_at[seat].load(simd, group);
+            let counters = &mut lanes.seat_rare[seat];
+            let first = left_at.simd_eq(first_left) & closing;
+            counters[o::FIRST_OUT].add(simd, group, first.select(one, none));
+            let last = left_at.simd_eq(last_left) & closing;
+            counters[o::LAST_INSIDE].add(simd, group, last.select(one, none));
         }
         let wait = closing.select(revealed - first_left, none);
         let longest = &mut lanes.rare[o::LONGEST_WAIT];

@@ -1,7 +1,7 @@
 //! Recording games that ended: what was counted at once, and all outcomes that follow from it for
 //! the whole chunk at its end.
 
-use super::lanes::{ALONE, COUNTED, LEFT, Lanes, RARE, SEAT_COUNTED};
+use super::lanes::{ALONE, COUNTED, LEFT, Lanes, RARE, SEAT_COUNTED, SEAT_RARE};
 use super::prepared::Kernel;
 use crate::formula::program::Column;
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
@@ -46,6 +46,7 @@ impl<'r> Columns<'r> {
             }
             own[SCORE][game] = score;
             pack(own, game, SEAT_COUNTED, &lanes.seat_counters[seat], lane);
+            pack(own, game, SEAT_RARE, &lanes.seat_rare[seat], lane);
         }
         pack(&mut self.table, game, COUNTED, &lanes.counters, lane);
         pack(&mut self.table, game, RARE, &lanes.rare, lane);
@@ -159,6 +160,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
         let left_alone = leavings >> ALONE.trailing_zeros();
         put(record, column + o::LEFT_ALONE, from, left_alone);
         put(record, column + o::CARDS_AT_LEAVING, from, cards_at_leaving);
+        unpack::<S, 8>(simd, record, column, &SEAT_RARE, from);
     }
 
     // The winners have the best score, and among these, by the rules, the most relics.
@@ -196,6 +198,7 @@ fn derive_block<S: Simd, const SEATS: usize>(
     put(record, column + o::CLAIMED, from, claimed);
     put(record, column + o::MARGIN, from, margin);
     let mut leader_wins = one;
+    let mut sole_leaders = zero;
     let mut packed = zero;
     let soles = o::after_each(o::SOLE_LEADER, rules.rounds);
     let sole_wins = o::after_each(o::SOLE_LEADER_WINS, rules.rounds);
@@ -210,9 +213,11 @@ fn derive_block<S: Simd, const SEATS: usize>(
         leader_wins = (winners & leaders).simd_eq(zero).select(zero, one);
         let is_sole = (leaders & (leaders - one)).simd_eq(zero).select(one, zero);
         put(record, column + wins, from, leader_wins);
+        sole_leaders += is_sole;
         put(record, column + sole, from, is_sole);
         put(record, column + sole_wins, from, is_sole & leader_wins);
     }
+    put(record, column + o::SOLE_LEADERS, from, sole_leaders);
     put(record, column + o::COMEBACK, from, one - leader_wins);
     // A decision follows each card that does not end the expedition.
     let entrances = rounds * i32::from(rules.decides_at_entrance());

@@ -2,7 +2,7 @@
 
 use super::draw::bit_of;
 use super::lanes::{
-    COUNTED, Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, RARE, SEAT_COUNTED, set_lanes,
+    COUNTED, Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, RARE, SEAT_COUNTED, SEAT_RARE, set_lanes,
 };
 use super::prepared::{HOUSE, Kernel};
 use super::recording::Columns;
@@ -111,12 +111,16 @@ impl Lanes {
             for outcome in SEAT_COUNTED {
                 self.seat_counters[seat][outcome].0[lane] = 0;
             }
+            for outcome in SEAT_RARE {
+                self.seat_rare[seat][outcome].0[lane] = 0;
+            }
             self.chest[seat].0[lane] = 0;
             if kernel.wide {
                 self.chest_high[seat].0[lane] = 0;
             }
         }
         self.claimed.0[lane] = 0;
+        self.claimed_before.0[lane] = 0;
         for outcome in COUNTED {
             self.counters[outcome].0[lane] = 0;
         }

@@ -127,6 +127,8 @@ pub struct Referee<'a> {
     /// By expedition, the seats in front after it.
     leaders_after: Vec<Vec<usize>>,
     departures: Vec<(usize, usize)>,
+    /// Relics taken out before this expedition.
+    claimed_before: i32,
     /// What was drawn and decided so far, and what came of it.
     pub result: GameResult,
 }
@@ -164,6 +166,7 @@ impl<'a> Referee<'a> {
             leaders: Vec::new(),
             leaders_after: Vec::new(),
             departures: Vec::new(),
+            claimed_before: 0,
             result: GameResult {
                 explorers: vec![Explorer::default(); seats],
                 table: vec![0; o::table_outcomes(rules.rounds)],
@@ -217,6 +220,7 @@ impl<'a> Referee<'a> {
         self.rng = self.shuffle();
         self.over = None;
         self.leaders = self.leaders();
+        self.claimed_before = self.result.table[o::CLAIMED];
         watch.event(Event::Expedition {
             round: self.round + 1,
             cards: self.deck.count_ones(),
@@ -457,7 +461,10 @@ impl<'a> Referee<'a> {
         });
         self.result.table[o::TABLE_BUSTS] += i32::from(busted);
         self.result.table[o::LEFT_BEHIND] += self.leftover();
+        let has_relic = self.result.table[o::CLAIMED] > self.claimed_before;
+        self.result.table[o::RELIC_EXPEDITIONS] += i32::from(has_relic);
         let departures = std::mem::take(&mut self.departures);
+        self.count_stays(&departures);
         if let Some(first) = departures.iter().map(|(_, cards)| *cards).min() {
             let wait = &mut self.result.table[o::LONGEST_WAIT];
             *wait = (*wait).max((self.path.len() - first) as i32);
@@ -477,6 +484,20 @@ impl<'a> Referee<'a> {
         self.round += 1;
         if self.ended() {
             self.finish();
+        }
+    }
+
+    /// Counts who left first and who stayed longest, by the cards revealed when each left.
+    fn count_stays(&mut self, departures: &[(usize, usize)]) {
+        let first = departures.iter().map(|(_, cards)| *cards).min();
+        let stays = |seat: usize| {
+            let left = departures.iter().find(|(own, _)| *own == seat);
+            left.map_or(usize::MAX, |(_, cards)| *cards)
+        };
+        let longest = (0..self.result.explorers.len()).map(stays).max();
+        for (seat, explorer) in self.result.explorers.iter_mut().enumerate() {
+            explorer.outcomes[o::FIRST_OUT] += i32::from(Some(stays(seat)) == first);
+            explorer.outcomes[o::LAST_INSIDE] += i32::from(Some(stays(seat)) == longest);
         }
     }
 
@@ -501,6 +522,7 @@ impl<'a> Referee<'a> {
         for (after, leaders) in self.leaders_after.iter().enumerate() {
             let wins = winners.iter().any(|seat| leaders.contains(seat));
             let is_sole = leaders.len() == 1;
+            table[o::SOLE_LEADERS] += i32::from(is_sole);
             for (outcome, holds) in [
                 (o::LEADER_WINS, wins),
                 (o::SOLE_LEADER, is_sole),

@@ -73,6 +73,10 @@ impl Game<'_> {
                 record.set(layout.table_column(o::STARTER_WIN), game, won);
             }
         }
+        for row in 0..o::LAID {
+            let times: u32 = self.laid[..players].iter().map(|laid| laid[row]).sum();
+            record.set(layout.table_column(o::DUG_TORCH + row), game, times as i32);
+        }
         scores.sort_unstable();
         let outcomes = &self.outcomes[..players];
         let all = |of: usize| outcomes.iter().map(|own| own[of]).sum();

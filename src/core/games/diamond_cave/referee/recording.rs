@@ -14,7 +14,7 @@ pub fn record(
     game: usize,
     record: &mut Record,
 ) {
-    record.set_all(layout.table_column(0), game, &result.table);
+    let mut table = result.table;
     let places = result.players.len();
     for (place, played) in result.players.iter().enumerate() {
         let bot = seating.bot_at(place);
@@ -40,6 +40,7 @@ pub fn record(
                 *kind as usize == row / 2 && *planned == (o::WAYS[row % 2] == "planned")
             };
             let times = played.laid.iter().filter(is_it).count() as i32;
+            table[o::DUG_TORCH + row] += times;
             count(o::BY_CARD, row, 3 * bot, times);
             count(o::BY_CARD, row, 3 * bot + 1, i32::from(times > 0));
             let won = if times > 0 { played.outcomes[WIN] } else { 0 };
@@ -50,6 +51,7 @@ pub fn record(
         count(o::ORDER, order, 3 * bot + 1, played.outcomes[WIN]);
         count(o::ORDER, order, 3 * bot + 2, played.outcomes[SCORE]);
     }
+    record.set_all(layout.table_column(0), game, &table);
     let turns = result.table[o::TABLE_TURNS] as usize;
     let at = layout.count(o::GAME_TURNS, turns.min(o::GAME_TURN_ROWS - 1), 0);
     record.counts[at] += 1;

@@ -173,6 +173,17 @@ impl<'r> Book<'r> {
             let count = &mut self.record.counts[self.offsets[o::SHORTAGES] + class * 2 + 1];
             *count += u64::from(self.ran_out[class]);
         }
+        let first = self.layout.table_column(0);
+        for (row, uses) in uses.chunks(seats).enumerate() {
+            let times: u32 = uses.iter().sum();
+            let column = first + o::uses(o::BY_RECIPE, row);
+            self.record.set(column, self.game, times as i32);
+        }
+        for class in 0..CLASSES {
+            let times: u32 = self.moved[..seats].iter().map(|moved| moved[class]).sum();
+            let column = first + o::uses(o::MOVED, class);
+            self.record.set(column, self.game, times as i32);
+        }
         for (at, times) in uses.iter_mut().enumerate() {
             let (at, won) = (ByUse::COLUMNS * at, self.seats[at % seats][WIN]);
             let counts = &mut self.record.counts[self.offsets[o::BY_RECIPE] + at..];
@@ -184,10 +195,9 @@ impl<'r> Book<'r> {
                 let counts = &mut self.record.counts[self.offsets[o::MOVED] + at..];
                 ByUse::add(counts, times, outcomes[WIN]);
             }
-            let first = self.layout.seat_column(seat, 0);
-            self.record.set_all(first, self.game, outcomes);
+            let own = self.layout.seat_column(seat, 0);
+            self.record.set_all(own, self.game, outcomes);
         }
-        let first = self.layout.table_column(0);
         self.record.set_all(first, self.game, &self.table);
     }
 

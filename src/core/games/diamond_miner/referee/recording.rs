@@ -109,7 +109,9 @@ impl<'r> Counter<'r> {
         table[o::SKIPPED] = self.skipped.iter().sum::<usize>() as i32;
         table[o::COMEBACK] = i32::from(owner.is_some_and(|owner| ending.wins[owner] == 0));
         table[o::SHARED] = i32::from(!ending.wins.contains(&WIN_UNITS));
+        let mut used = vec![0; self.layout.table_counts.len() - o::TABLE_OUTCOMES];
         for ((table, row, bot), times) in std::mem::take(&mut self.uses) {
+            used[o::uses(table, row) - o::TABLE_OUTCOMES] += times as i32;
             let won = self.seats[bot][WIN] as usize;
             for (what, times) in [times, 1, won].into_iter().enumerate() {
                 self.count(table, row, 3 * bot + what, times);
@@ -132,6 +134,8 @@ impl<'r> Counter<'r> {
         }
         let first = self.layout.table_column(0);
         self.record.set_all(first, self.game, &self.table);
+        let last = self.layout.table_column(o::TABLE_OUTCOMES);
+        self.record.set_all(last, self.game, &used);
     }
 }
 
