@@ -6,8 +6,8 @@ use super::each;
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
-use super::run::Spec;
-use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, sources};
+use super::run::{RunSpec, Spec};
+use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, sources};
 use super::typed::Example;
 use carat_core::game::MetricRef;
 use carat_core::library::{ADAPTED, BEST, Library};
@@ -157,6 +157,32 @@ impl Compare {
 }
 
 impl Resolved {
+    /// The comparison of a table, by name, with a baseline that comes first.
+    pub fn of_tables(
+        tables: [(&str, &TableSpec); 2],
+        run: RunSpec,
+        library: &Library,
+    ) -> Result<Resolved, StudyError> {
+        let arm = |(name, table): (&str, &TableSpec)| Arm::resolve(name, table, &[], library);
+        let arms = tables.into_iter().map(arm).collect::<Result<Vec<_>, _>>()?;
+        let mut spec = Spec::of(tables[0].1.clone());
+        spec.run = run;
+        Ok(Resolved {
+            design: design(&arms, vec![0; arms.len()], None, &mut spec.run)?,
+            study: Compare {
+                spec,
+                metric: None,
+                sides: Sides::default(),
+                each: None,
+                tables: Vec::new(),
+                adapt: false,
+            },
+            arms,
+            tables: vec![String::new()],
+            left_out: Vec::new(),
+        })
+    }
+
     pub fn first(&self) -> &SeatedTable {
         &self.arms[0].seated
     }

@@ -1,109 +1,88 @@
-//! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
-//! notebooks. `help/engine.txt` describes every field.
+//! What answers a question: about a position here, about a table in `studies`.
 
-use super::advise::{against_json, worth_of};
-use super::args::parse_threads;
-use super::error::CliError;
-use super::person::position::worths;
-use super::terminal::next_line;
+use super::studies::Asked;
+use crate::cli::advise::{against_json, worth_of};
+use crate::cli::error::CliError;
+use crate::cli::person::position::worths;
 use crate::study::advise::{Adviser, find_notation, question_of};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
 use carat_core::game::WIN_UNITS;
 use carat_core::game::moments::{Fork, Options};
 use carat_core::game::story::StoryStyle;
-use carat_core::library::Library;
+use carat_core::library::{Library, SourceText};
+use carat_core::simulation::Threads;
 use carat_core::thinking::Question;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
-use std::io::Write;
-use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
-/// Answer questions about positions, as lines of JSON
-///
-/// Each line of standard input is a question with an `id`, which its answer repeats. Answers come
-/// in any order. At the end of the input, carat answers the remaining questions and exits. `carat
-/// help engine` describes all fields.
-#[derive(clap::Args)]
-pub struct Args {
-    /// Number of threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
-    threads: u16,
-}
-
-const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts";
-const ASKS: &str = "options, features, decide, advise, play";
-/// Playouts of each option by default, and at most.
+const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
+                      pin, width";
+/// Questions about a table.
+const STUDIES: [&str; 3] = ["about", "simulate", "files"];
+const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, files";
+/// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
-const PLAYOUTS_MAX: u64 = 100_000_000;
 /// Tables that a thread remembers.
 const TABLES: usize = 16;
-/// Questions in the queue before reading pauses.
-const QUEUE: usize = 10_000;
 
 /// A field of a question, and what is wrong with it.
-type Fault = (String, String);
+pub type Fault = (String, String);
 
-fn fault(field: &str, why: impl Display) -> Fault {
+pub fn fault(field: &str, why: impl Display) -> Fault {
     (field.to_string(), why.to_string())
 }
 
-type Fields = Map<String, Value>;
+pub type Fields = Map<String, Value>;
 
-pub fn run(args: &Args) -> Result<(), CliError> {
-    let threads = match args.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => usize::from(threads),
-    };
-    let (lines, queue) = std::sync::mpsc::sync_channel(QUEUE);
-    let queue = Mutex::new(queue);
-    let (ends, ended) = channel();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (queue, ends) = (&queue, ends.clone());
-            let worker = thread::Builder::new().spawn_scoped(scope, move || {
-                if let Err(error) = answer_lines(queue) {
-                    let _ = ends.send(error);
-                }
-            });
-            worker.map_err(CliError::Stdout)?;
-        }
-        drop(ends);
-        while let Some(line) = next_line()? {
-            if let Ok(error) = ended.try_recv() {
-                return Err(error);
-            }
-            if !line.trim().is_empty() && lines.send(line).is_err() {
-                break;
-            }
-        }
-        drop(lines);
-        ended.recv().map_or(Ok(()), Err)
-    })
+/// What a question may ask for.
+pub struct Limits {
+    pub playouts: u64,
+    pub games: u64,
+    /// Games or playouts, times what one costs.
+    pub work: u64,
 }
 
-fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
-    let mut desk = Desk {
-        library: Library::here(),
-        tables: Vec::new(),
-    };
-    loop {
-        let line = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(line) = line else {
-            return Ok(());
-        };
-        let answer = desk.answer_line(&line);
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{}", Value::Object(answer))?;
-        out.flush()?;
+/// What all answering threads share.
+pub struct Shared {
+    /// Those that play.
+    pub threads: Threads,
+    pub limits: Limits,
+    /// The populations adapted so far.
+    pub populations: Mutex<Vec<SourceText>>,
+}
+
+impl Shared {
+    pub fn start(threads: u16, limits: Limits) -> Result<Shared, CliError> {
+        Ok(Shared {
+            threads: Threads::start(usize::from(threads))?,
+            limits,
+            populations: Mutex::default(),
+        })
+    }
+
+    /// Checks the number of games or playouts in a field of a question.
+    pub fn check(&self, field: &str, number: u64, most: u64, cost: u64) -> Result<(), Fault> {
+        if !(1..=most).contains(&number) {
+            return Err(fault(field, format!("write a number from 1 to {most}")));
+        }
+        if number.saturating_mul(cost) > self.limits.work {
+            let most = self.limits.work / cost.max(1);
+            let why = format!("games at this table take long: write a number up to {most}");
+            return Err(fault(field, why));
+        }
+        Ok(())
     }
 }
 
+/// Takes an answer.
+pub type Say<'a> = &'a mut (dyn FnMut(Fields) + Send);
+
 /// Takes a field of a question; null is the same as a missing field.
-fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Option<T>, Fault> {
+pub fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Option<T>, Fault> {
     let value = question.remove(field).unwrap_or_default();
     serde_json::from_value(value).map_err(|error| fault(field, error))
 }
@@ -142,33 +121,52 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
 }
 
 /// An answering thread with its cache of tables.
-struct Desk {
-    library: Library,
+pub struct Desk {
+    pub library: Library,
+    pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,
 }
 
 impl Desk {
-    fn answer_line(&mut self, line: &str) -> Fields {
+    pub fn new(library: Library, shared: Arc<Shared>) -> Desk {
+        Desk {
+            library,
+            shared,
+            tables: Vec::new(),
+        }
+    }
+
+    /// Answers a question. A study says its results step by step, until `stop` is set.
+    pub fn answer_line(&mut self, line: &str, stop: &AtomicBool, say: Say) {
         let mut question: Fields = match serde_json::from_str(line) {
             Ok(question) => question,
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
-                return Map::from_iter([("error".to_string(), json!(why))]);
+                return say(Map::from_iter([("error".to_string(), json!(why))]));
             }
         };
         let id = question.remove("id").unwrap_or_default();
-        let mut answer = Map::from_iter([("id".to_string(), id)]);
-        match self.answer(question) {
-            Ok(more) => answer.extend(more),
-            Err((field, why)) => {
-                answer.insert("error".to_string(), json!(why));
-                answer.insert("field".to_string(), json!(field));
-            }
+        let mut reply = |more: Fields| {
+            let mut answer = Map::from_iter([("id".to_string(), id.clone())]);
+            answer.extend(more);
+            say(answer);
+        };
+        match self.answer(question, stop, &mut reply) {
+            Ok(answer) => reply(answer),
+            Err((field, why)) => reply(Map::from_iter([
+                ("error".to_string(), json!(why)),
+                ("field".to_string(), json!(field)),
+            ])),
         }
-        answer
     }
 
-    fn answer(&mut self, mut question: Fields) -> Result<Fields, Fault> {
+    /// The last answer to a question; `say` takes those before.
+    fn answer(
+        &mut self,
+        mut question: Fields,
+        stop: &AtomicBool,
+        say: Say,
+    ) -> Result<Fields, Fault> {
         let is_unknown = |field: &&String| FIELDS.split(", ").all(|known| known != *field);
         if let Some(field) = question.keys().find(is_unknown) {
             let why = format!("unknown field; the fields are {FIELDS}");
@@ -181,14 +179,21 @@ impl Desk {
         }
         let table: Option<TableSpec> = take(&mut question, "table")?;
         let table = table.ok_or_else(|| fault("table", "is missing"))?;
+        if STUDIES.contains(&ask.as_str()) {
+            let mut asked = Asked::read(&mut question, table, (stop, say))?;
+            return match ask.as_str() {
+                "about" => self.about(&asked.table),
+                "simulate" => self.simulate(&mut asked),
+                _ => self.files(&mut asked),
+            };
+        }
         let me = take(&mut question, "me")?.unwrap_or(1);
         let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
-        if !(1..=PLAYOUTS_MAX).contains(&playouts) {
-            let why = format!("write a number from 1 to {PLAYOUTS_MAX}");
-            return Err(fault("playouts", why));
-        }
+        self.share_populations();
         let at = self.table(&table)?;
         let seated = &self.tables[at].1;
+        let (most, cost) = (self.shared.limits.playouts, seated.table.cost());
+        self.shared.check("playouts", playouts, most, cost)?;
         if !(1..=seated.seats.len()).contains(&me) {
             let why = format!("the table has seats 1 to {}", seated.seats.len());
             return Err(fault("me", why));
@@ -211,6 +216,10 @@ impl Desk {
             return Err(fault("choice", why));
         }
         let mut kept = kept_game(&mut question, table, me)?;
+        if let Some(field) = question.keys().next() {
+            let why = format!("not allowed with `{ask}`");
+            return Err(fault(field, why));
+        }
         let mut standing = stand(&mut kept, seated)?;
         if let Some(choice) = choice {
             let options = standing.options();
@@ -219,6 +228,11 @@ impl Desk {
             standing = stand(&mut kept, seated)?;
         }
         let mut answer = described(&kept, &standing);
+        match ask.as_str() {
+            "keep" => _ = answer.insert("file".to_string(), json!(file_of(&kept)?)),
+            "review" => answer.extend(self.review(&kept, playouts, stop)?),
+            _ => {}
+        }
         let Some(fork) = standing.fork() else {
             return Ok(answer);
         };
@@ -245,7 +259,7 @@ impl Desk {
     fn adviser(&self, at: usize, playouts: u64, me: usize) -> Adviser<'_> {
         let (spec, seated) = &self.tables[at];
         let mut adviser = Adviser::new(seated, playouts);
-        if spec.seats.is_empty() && spec.others.is_none() {
+        if (spec.seats.is_empty() && spec.others.is_none()) || seated.is_usual(me) {
             adviser.kinds = seated.kinds(me, &self.library);
         }
         adviser
@@ -265,6 +279,11 @@ impl Desk {
         self.tables.push((spec.clone(), seated));
         Ok(self.tables.len() - 1)
     }
+}
+
+/// The game as the file that `carat play` saves.
+pub fn file_of(kept: &KeptGame) -> Result<String, Fault> {
+    kept.to_toml().map_err(|error| fault("table", error))
 }
 
 fn advise_position(adviser: &Adviser, fork: Fork) -> Fields {
