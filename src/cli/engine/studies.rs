@@ -30,8 +30,9 @@ const CLEAR: f64 = 2.498;
 const OFTEN: Duration = Duration::from_millis(100);
 /// Widths of charts in pixels.
 const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=2000.0;
-/// The chart that only a whole run needs.
+/// The chart, and the tables, that only a whole run needs.
 const CONVERGENCE: &str = "convergence";
+const LONG: [&str; 2] = ["scores", CONVERGENCE];
 
 /// A question about a table.
 pub struct Asked<'a> {
@@ -390,9 +391,11 @@ fn rules_text(seated: &SeatedTable) -> Result<String, Fault> {
 fn results(report: &Report, width: Option<f64>) -> Fields {
     let mut answer = Fields::new();
     answer.insert("summary".to_string(), json!(report.summary));
-    let tables = report.to_json().unwrap_or_default();
-    let shown = ["seats", "table", "scores"].map(|name| (name.to_string(), tables["tables"][name].clone()));
-    answer.insert("tables".to_string(), Map::from_iter(shown).into());
+    let mut tables = report.to_json().unwrap_or_default()["tables"].take();
+    if let Some(tables) = tables.as_object_mut() {
+        tables.retain(|name, _| !LONG.contains(&name.as_str()));
+    }
+    answer.insert("tables".to_string(), tables);
     let Some(width) = width else {
         return answer;
     };
