@@ -196,8 +196,7 @@ function bar(now) {
   place.bar.replaceChildren(
     button('Undo', () => { state = past.pop(); setup(); update(); }, { disabled: !past.length }),
     button('All leave', everyone, { disabled: now.isOver || !state.steps.length }),
-    button(isLast ? 'Last expedition' : 'Next expedition', next, { disabled: !now.isOver || isLast, class: now.isOver && !isLast ? 'main' : '' }),
-    button('Copy link', () => copy(location.href, 'Link')));
+    button(isLast ? 'Last expedition' : 'Next expedition', next, { disabled: !now.isOver || isLast, class: now.isOver && !isLast ? 'main' : '' }));
 }
 
 function recordBox(text) {
@@ -212,7 +211,7 @@ function recordBox(text) {
   };
   const isOpen = place.record.querySelector('details')?.open;
   place.record.replaceChildren(h('details', { open: isOpen }, h('summary', {}, 'Record of the game'), box,
-    h('div', { class: 'actions' }, button('Use this record', take), button('Copy', () => copy(box.value, 'Record')))));
+    h('div', { class: 'actions' }, button('Use this record', take), button('Copy record', () => copy(box.value, 'Record')), button('Copy link', () => copy(location.href, 'Link')))));
 }
 
 async function advise(now) {
@@ -266,7 +265,7 @@ function verdict(found, playouts, now) {
     range.style.width = `${100 * (of.win_share_high - of.win_share_low) / most}%`;
     return h('div', { class: `worth${option === found.best ? ' best' : ''}` }, h('span', {}, capital(words[option])),
       h('span', { class: 'track', 'aria-hidden': 'true' }, fill, range),
-      h('span', {}, `wins ${figure(of.win_share, half(of, 'win_share'), true)}, ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit}`));
+      h('span', {}, `wins ${figure(of.win_share, half(of, 'win_share'), true)}`));
   });
   const isOpen = place.verdict.querySelector('details')?.open;
   place.verdict.replaceChildren(
@@ -275,6 +274,7 @@ function verdict(found, playouts, now) {
     h('details', { open: isOpen }, h('summary', {}, holds || 'More'),
       table('Win shares against each kind of opponents', ['against', ...words.map(capital), 'better'], rows.map(([name, of]) => [name,
         ...of.worth.map((worth) => figure(worth.win_share, half(worth, 'win_share'), true)), of.best === null ? 'either' : words[of.best]])),
+      h('p', {}, found.worth.map((of, option) => `${capital(words[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' ')),
       h('p', {}, found.situation),
       h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts of each option at a mixed table. Intervals hold with 95 %.`)));
 }

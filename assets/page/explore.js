@@ -80,7 +80,8 @@ export async function open(main, values) {
   for (const name of ['summary', 'progress', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
   const results = h('section', { class: 'results', 'aria-label': 'Results' },
     place.summary, place.progress, place.actions, place.charts, place.figures, place.recent);
-  main.replaceChildren(h('h2', {}, 'Explore'), h('div', { class: 'explore' }, controls, results));
+  const panel = h('details', { class: 'panel', open: matchMedia('(min-width: 900px)').matches }, h('summary', {}, 'Rules and seats'), controls);
+  main.replaceChildren(h('h2', {}, 'Explore'), h('div', { class: 'explore' }, panel, results));
   actions();
   await learn();
   settle();
@@ -153,7 +154,7 @@ function rules() {
       groups.set(key.path, [h('p', { class: 'quiet' }, `${key.meaning}.`), ...Object.keys(at(base, key.path) ?? {}).map((name) => copies(key, name))]);
     } else if (key.kind !== 'table') group.push(control(key));
   }
-  const shown = [...groups].filter(([, list]) => list.length > (groups.keys().next().value === '' ? 0 : 0));
+  const shown = [...groups].filter(([, list]) => list.some((of) => of && of.tagName !== 'P'));
   return shown.map(([name, list], order) => h('details', { open: order === 0 || name === 'traps' || name === 'cards' },
     h('summary', {}, name ? spaced(name) : 'Rules'), list));
 }
@@ -281,7 +282,7 @@ async function play(isDraft) {
   const { steps } = about.game;
   const question = {
     ask: 'simulate', table: tableOf(state), seed: state.seed, games: isDraft ? steps[0] : steps[steps.length - 1],
-    width: Math.max(300, Math.min(720, Math.floor(place.charts.clientWidth))),
+    width: Math.max(300, Math.min(860, Math.floor(place.charts.clientWidth))),
   };
   if (state.pin !== null) question.pin = tableOf(read(new URLSearchParams(state.pin)));
   try {

@@ -116,7 +116,7 @@ export function figure(value, half, isShare) {
   if (value === null || value === undefined) return 'unknown';
   const scale = isShare ? 100 : 1;
   const wide = Math.abs((half ?? 0) * scale);
-  const digits = wide > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(wide)))) : (isShare ? 1 : 2);
+  const digits = wide > 0 ? Math.min(4, Math.max(0, -Math.floor(Math.log10(wide)))) : (isShare ? 1 : 2);
   const shown = (number) => (number * scale).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${shown(value).replace('-', '−')}${wide > 0 ? ` ± ${shown(half)}` : ''}${isShare ? ' %' : ''}`;
 }

@@ -138,12 +138,12 @@ function tiles() {
 function draw() {
   const isDiamant = game.game === 'diamant';
   const parts = isDiamant ? now.story.trim().split(/\n(?=\nExpedition)/) : [now.story.trim()];
-  const story = h('details', { class: 'story', open: !isDiamant ? undefined : false }, h('summary', {}, 'The game so far'), h('pre', {}, now.story));
+  const story = h('details', { class: 'story', open: !isDiamant ? undefined : false }, h('summary', {}, 'The game so far'), h('pre', { class: isDiamant ? '' : 'drawn' }, now.story));
   const latest = isDiamant && parts.length > 1 ? h('pre', { class: 'latest' }, (parts.length > 2 && tail(parts.at(-1)) < 3 ? `${parts.at(-2).trim()}\n\n` : '') + parts.at(-1).trim()) : null;
   place.replaceChildren(
     h('p', { role: 'status', class: 'judged' }, judged),
     now.over ? over() : h('div', { class: 'board' }, h('h3', {}, now.at[0].toUpperCase() + now.at.slice(1)), isDiamant ? tiles() : null,
-      isDiamant ? h('p', { class: 'standing' }, now.situation) : h('pre', {}, now.situation)),
+      isDiamant ? h('p', { class: 'standing' }, now.situation) : h('pre', { class: 'drawn' }, now.situation)),
     now.over ? '' : moves(),
     h('div', { class: 'hint' }), latest ?? '', story,
     h('div', { class: 'actions' },

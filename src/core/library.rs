@@ -209,11 +209,11 @@ impl Library {
 
     /// Refuses the name of a file or program if only included ones are allowed.
     fn check_included(&self, name: &str) -> Result<(), LibraryError> {
-        if self.included_only && (is_path(name) || name.starts_with(EXEC)) {
-            let why = "files and programs cannot be named here; name one that carat includes";
-            return Err(LibraryError(why.to_string()));
+        if !self.included_only || !(is_path(name) || name.starts_with(EXEC)) {
+            return Ok(());
         }
-        Ok(())
+        let why = "files and programs cannot be named here; name one that carat includes";
+        Err(LibraryError(why.to_string()))
     }
 
     /// The file at a path: beside the study, else in the working directory.

@@ -36,7 +36,20 @@ pub fn fault(field: &str, why: impl Display) -> Fault {
     (field.to_string(), why.to_string())
 }
 
+/// A faulty table.
+pub fn in_table(why: impl Display) -> Fault {
+    fault("table", why)
+}
+
 pub type Fields = Map<String, Value>;
+
+/// The fields of an object that is written as JSON.
+pub fn fields(value: Value) -> Fields {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Fields::new(),
+    }
+}
 
 /// What a question may ask for.
 pub struct Limits {
@@ -142,21 +155,18 @@ impl Desk {
             Ok(question) => question,
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
-                return say(Map::from_iter([("error".to_string(), json!(why))]));
+                return say(fields(json!({ "error": why })));
             }
         };
         let id = question.remove("id").unwrap_or_default();
         let mut reply = |more: Fields| {
-            let mut answer = Map::from_iter([("id".to_string(), id.clone())]);
+            let mut answer = fields(json!({ "id": id }));
             answer.extend(more);
             say(answer);
         };
         match self.answer(question, stop, &mut reply) {
             Ok(answer) => reply(answer),
-            Err((field, why)) => reply(Map::from_iter([
-                ("error".to_string(), json!(why)),
-                ("field".to_string(), json!(field)),
-            ])),
+            Err((field, why)) => reply(fields(json!({ "error": why, "field": field }))),
         }
     }
 
@@ -205,7 +215,7 @@ impl Desk {
             if let Some(field) = question.keys().next() {
                 return Err(fault(field, "not allowed with a situation"));
             }
-            let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
+            let mut answer = fields(json!({ "seat": me }));
             let adviser = self.adviser(at, playouts, me - 1);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return Ok(answer);
@@ -270,9 +280,10 @@ impl Desk {
         if let Some(at) = self.tables.iter().position(|(known, _)| known == spec) {
             return Ok(at);
         }
-        let seated = spec.resolve(&self.library);
-        let seated = seated.and_then(SeatedTable::without_programs);
-        let seated = seated.map_err(|error| fault("table", error))?;
+        let seated = spec
+            .resolve(&self.library)
+            .and_then(SeatedTable::without_programs);
+        let seated = seated.map_err(in_table)?;
         if self.tables.len() == TABLES {
             self.tables.remove(0);
         }
@@ -283,7 +294,7 @@ impl Desk {
 
 /// The game as the file that `carat play` saves.
 pub fn file_of(kept: &KeptGame) -> Result<String, Fault> {
-    kept.to_toml().map_err(|error| fault("table", error))
+    kept.to_toml().map_err(in_table)
 }
 
 fn advise_position(adviser: &Adviser, fork: Fork) -> Fields {
@@ -291,12 +302,12 @@ fn advise_position(adviser: &Adviser, fork: Fork) -> Fields {
     let advice = adviser.weigh(&question);
     let against = adviser.weigh_against(&question, advice.best);
     let why = adviser.why(fork, &adviser.cases(&question), &advice);
-    Map::from_iter([
-        ("best".to_string(), json!(advice.best)),
-        ("against".to_string(), against_json(&against)),
-        ("why".to_string(), json!(why)),
-        ("worth".to_string(), worths(&advice).collect()),
-    ])
+    fields(json!({
+        "best": advice.best,
+        "against": against_json(&against),
+        "why": why,
+        "worth": worths(&advice).collect::<Value>(),
+    }))
 }
 
 fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, Fault> {
@@ -304,19 +315,19 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
         find_notation(adviser.table).map_err(|error| fault("situation", error))?;
     let situation = notation.situation(me, text);
     let situation = situation.map_err(|found| fault("situation", found.message))?;
-    let mut answer = Map::from_iter([("situation".to_string(), json!(situation.text))]);
+    let mut answer = fields(json!({ "situation": situation.text }));
     if let Some(question) = question_of(me, &situation) {
         let advice = adviser.weigh(&question);
         let against = adviser.weigh_against(&question, advice.best);
-        answer.insert("against".to_string(), against_json(&against));
         let cases = adviser.cases(&question);
-        let why = adviser.by_case(&cases, advice.best).map(|(_, why)| why);
-        answer.insert("why".to_string(), json!(why));
         let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
-        answer.insert("options".to_string(), json!(words.options));
-        let best = advice.is_clear().then_some(advice.best);
-        answer.insert("best".to_string(), json!(best));
-        answer.insert("worth".to_string(), json!(worth));
+        answer.extend(fields(json!({
+            "against": against_json(&against),
+            "why": adviser.by_case(&cases, advice.best).map(|(_, why)| why),
+            "options": words.options,
+            "best": advice.is_clear().then_some(advice.best),
+            "worth": worth,
+        })));
     }
     Ok(answer)
 }
@@ -329,20 +340,19 @@ fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
 /// The fields of every answer about a position: the moves so far, and the options or the result.
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
-    let mut answer = Map::new();
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
-    answer.insert("moves".to_string(), json!(moves));
-    answer.insert("over".to_string(), json!(standing.at.is_none()));
+    let mut answer = fields(json!({ "moves": moves, "over": standing.at.is_none() }));
     if let (Some(options), Some(at)) = (standing.options(), standing.at) {
-        answer.insert("seat".to_string(), json!(options.seat + 1));
-        answer.insert("at".to_string(), json!(course.moments[at].at));
-        answer.insert("situation".to_string(), json!(options.standing));
-        answer.insert("options".to_string(), json!(options.names));
+        answer.extend(fields(json!({
+            "seat": options.seat + 1,
+            "at": course.moments[at].at,
+            "situation": options.standing,
+            "options": options.names,
+        })));
     } else {
         let share = |win: &i32| f64::from(*win) / f64::from(WIN_UNITS);
         let wins: Vec<f64> = course.wins.iter().map(share).collect();
-        answer.insert("wins".to_string(), json!(wins));
-        answer.insert("scores".to_string(), json!(course.scores));
+        answer.extend(fields(json!({ "wins": wins, "scores": course.scores })));
     }
     let story = course.story_between(0, standing.at);
     answer.insert("story".to_string(), json!(story));

@@ -1,7 +1,7 @@
 //! Answers about tables: what can be changed there, what comes of many games, step by step, also
 //! against another table, and the files of a study.
 
-use super::desk::{Desk, Fault, Fields, Say, fault, file_of, take};
+use super::desk::{Desk, Fault, Fields, Say, fault, fields, file_of, in_table, take};
 use crate::cli::advise::parts;
 use crate::cli::list;
 use crate::cli::show::metrics;
@@ -11,13 +11,13 @@ use crate::study::kept_game::KeptGame;
 use crate::study::{Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec};
 use carat_charts::theme::Paper;
 use carat_core::format;
-use carat_core::game::{Allowed, Game, RulesKey};
+use carat_core::game::{Allowed, RulesKey};
 use carat_core::library::{ADAPTED, SourceText};
 use carat_core::overrides::apply;
 use carat_core::simulation::{Discard, FinishedParts, Listener, Player, Precision, lock};
 use carat_core::strategy::SeatSpec;
 use fearless_simd::Level;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -68,13 +68,12 @@ impl Listener for Adapting<'_, '_> {
     }
 
     fn checkpoint(&mut self, _precision: Option<Precision>) {
-        if self.last.elapsed() < OFTEN {
-            return;
+        if self.last.elapsed() >= OFTEN {
+            self.last = Instant::now();
+            let played = self.played.load(Ordering::Relaxed);
+            let share = played as f64 / self.planned.max(played).max(1) as f64;
+            (self.say)(fields(json!({ "adapting": share })));
         }
-        self.last = Instant::now();
-        let played = self.played.load(Ordering::Relaxed);
-        let share = played as f64 / self.planned.max(played).max(1) as f64;
-        (self.say)(Map::from_iter([("adapting".to_string(), json!(share))]));
     }
 }
 
@@ -95,13 +94,14 @@ impl<'a> Asked<'a> {
             stop: to.0,
             say: to.1,
         };
-        if asked.width.is_some_and(|width| !WIDTHS.contains(&width)) {
-            let (least, most) = (WIDTHS.start(), WIDTHS.end());
-            return Err(fault("width", format!("write a number from {least} to {most}")));
-        }
-        match question.keys().next() {
-            Some(field) => Err(fault(field, "not allowed in a question about a table")),
-            None => Ok(asked),
+        let (least, most) = (WIDTHS.start(), WIDTHS.end());
+        match (question.keys().next(), asked.width) {
+            (Some(field), _) => Err(fault(field, "not allowed in a question about a table")),
+            (_, Some(width)) if !WIDTHS.contains(&width) => Err(fault(
+                "width",
+                format!("write a number from {least} to {most}"),
+            )),
+            _ => Ok(asked),
         }
     }
 
@@ -114,8 +114,9 @@ impl<'a> Asked<'a> {
     }
 
     fn study(&self, table: &TableSpec, games: u64) -> Study {
+        let run = self.run(games);
         let spec = Spec {
-            run: self.run(games),
+            run,
             ..Spec::of(table.clone())
         };
         Study::Simulate(Simulate { spec, metric: None })
@@ -130,10 +131,9 @@ fn stopped() -> Fault {
 impl Desk {
     /// Makes the populations of all threads known here.
     pub fn share_populations(&mut self) {
-        let known = lock(&self.shared.populations);
-        if known.len() > self.library.strategies.len() {
-            self.library.strategies.clone_from(&known);
-        }
+        self.library
+            .strategies
+            .clone_from(&lock(&self.shared.populations));
     }
 
     /// The threads of all desks, until the flag is set.
@@ -155,47 +155,51 @@ impl Desk {
         }
     }
 
-    /// Plays a study; `None` if it was stopped.
+    /// Plays a study to its end.
     fn play(
         &self,
         study: &Study,
         earlier: Option<Vec<u8>>,
         stop: &AtomicBool,
-    ) -> Result<Option<Report>, Fault> {
-        let ready = study.resolve(&self.library);
-        let ready = ready.map_err(|error| fault("table", error))?;
+    ) -> Result<Report, Fault> {
+        let ready = study.resolve(&self.library).map_err(in_table)?;
         let manifest = manifest(&ready);
         let (mut earlier, played, mut discard) = (Earlier(earlier), AtomicU64::new(0), Discard);
         let mut player = self.player((stop, &played), &mut discard, &mut earlier);
-        let played = ready.play(&mut player);
-        let played = played.map_err(|error| fault("table", error))?;
-        Ok(played.map(|played| Report::of(&played, manifest)))
+        let played = ready.play(&mut player).map_err(in_table)?;
+        let report = Report::of(&played.ok_or_else(stopped)?, manifest);
+        if report.manifest.partial {
+            Err(stopped())
+        } else {
+            Ok(report)
+        }
     }
 
     /// Makes the populations that a table needs, and saves them for all threads.
     fn adapt(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<(), Fault> {
         self.share_populations();
-        let is_adapted = |seat: &SeatSpec| seat.name == ADAPTED;
         let others = table.others.iter().flat_map(|others| others.each());
-        if !table.seats.iter().cloned().chain(others).any(|seat| is_adapted(&seat)) {
+        if !others
+            .chain(table.seats.iter().cloned())
+            .any(|seat| seat.name == ADAPTED)
+        {
             return Ok(());
         }
         let library = self.library.clone().with_stand_ins();
-        let planned = asked.study(table, 1).resolve(&library);
-        for adapt in planned.map_err(|error| fault("table", error))?.plan {
-            let ready = Study::Adapt(adapt).resolve(&self.library);
-            let ready = ready.map_err(|error| fault("table", error))?;
-            let played = AtomicU64::new(0);
+        let planned = asked.study(table, 1).resolve(&library).map_err(in_table)?;
+        for adapt in planned.plan {
+            let ready = Study::Adapt(adapt)
+                .resolve(&self.library)
+                .map_err(in_table)?;
+            let (played, mut discard) = (AtomicU64::new(0), Discard);
             let mut listener = Adapting {
                 say: &mut asked.say,
                 played: &played,
                 planned: 0,
                 last: Instant::now(),
             };
-            let mut discard = Discard;
             let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
-            let made = ready.play(&mut player);
-            let Some(Played::Adapt(made)) = made.map_err(|error| fault("table", error))? else {
+            let Some(Played::Adapt(made)) = ready.play(&mut player).map_err(in_table)? else {
                 return Err(stopped());
             };
             lock(&self.shared.populations).push(SourceText::new(ADAPTED, made.file()));
@@ -204,51 +208,43 @@ impl Desk {
         Ok(())
     }
 
-    /// A table without programs, whose populations exist.
-    fn seated(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<SeatedTable, Fault> {
+    /// A table without programs, whose populations exist, and the games that it may play.
+    fn seated(
+        &mut self,
+        asked: &mut Asked,
+        table: &TableSpec,
+    ) -> Result<(SeatedTable, u64), Fault> {
         self.adapt(asked, table)?;
-        let seated = table.resolve(&self.library);
-        let seated = seated.and_then(SeatedTable::without_programs);
-        seated.map_err(|error| fault("table", error))
-    }
-
-    /// The games of a question, which the table may ask for.
-    fn games(&self, asked: &Asked, seated: &SeatedTable, default: u64) -> Result<u64, Fault> {
-        let games = asked.games.unwrap_or(default);
+        let seated = table
+            .resolve(&self.library)
+            .and_then(SeatedTable::without_programs);
+        let seated = seated.map_err(in_table)?;
+        let games = asked.games.unwrap_or_else(|| step(&seated, STEPS[0]));
         let (most, cost) = (self.shared.limits.games, seated.table.cost());
         self.shared.check("games", games, most, cost)?;
-        Ok(games)
+        Ok((seated, games))
     }
 
     /// Plays a table in steps, each with all results so far, and compares it with the pinned one.
     pub fn simulate(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
-        let table = asked.table.clone();
-        let seated = self.seated(asked, &table)?;
-        let pin = asked.pin.clone();
+        let (table, pin) = (asked.table.clone(), asked.pin.clone());
+        let (seated, games) = self.seated(asked, &table)?;
         if let Some(pin) = &pin {
             self.seated(asked, pin)?;
         }
-        let steps = STEPS.map(|part| (part * seated.game.games as f64) as u64);
-        let games = self.games(asked, &seated, steps[0])?;
-        let mut ends = Vec::from_iter(steps.into_iter().filter(|step| *step < games));
-        ends.push(games);
+        let ends = STEPS.map(|part| step(&seated, part)).into_iter();
         let (mut state, mut sums) = (None, None);
-        for end in ends {
-            let Some(report) = self.play(&asked.study(&table, end), state, asked.stop)? else {
-                return Err(stopped());
-            };
+        for end in ends.filter(|end| *end < games).chain([games]) {
+            let report = self.play(&asked.study(&table, end), state, asked.stop)?;
             let mut answer = results(&report, asked.width);
+            answer.insert("games".to_string(), json!(end));
+            answer.insert("done".to_string(), json!(end == games));
+            answer.insert("warnings".to_string(), json!(seated.warnings));
             if let Some(pin) = &pin {
                 let (compared, all) = self.compare(asked, pin, end, sums)?;
                 answer.insert("differences".to_string(), compared);
                 sums = Some(all);
             }
-            if report.manifest.partial || asked.stop.load(Ordering::Relaxed) {
-                return Err(stopped());
-            }
-            answer.insert("games".to_string(), json!(end));
-            answer.insert("done".to_string(), json!(end == games));
-            answer.insert("warnings".to_string(), json!(seated.warnings));
             if end == games {
                 return Ok(answer);
             }
@@ -268,25 +264,27 @@ impl Desk {
     ) -> Result<(Value, Vec<u8>), Fault> {
         let tables = [("pinned", pin), ("now", &asked.table)];
         let resolved = Resolved::of_tables(tables, asked.run(games), &self.library);
-        let resolved = resolved.map_err(|error| fault("pin", error))?;
         let (mut earlier, played, mut discard) = (Earlier(sums), AtomicU64::new(0), Discard);
         let mut player = self.player((asked.stop, &played), &mut discard, &mut earlier);
-        let compared = resolved.play(&mut player);
-        let compared = compared.map_err(|_| stopped())?;
+        let compared = resolved
+            .map_err(|error| fault("pin", error))?
+            .play(&mut player);
+        let compared = compared
+            .ok()
+            .filter(|all| all.games == games)
+            .ok_or_else(stopped)?;
         let rows = compared.differences.iter().map(|of| {
-            let found = of.difference.difference;
+            let (found, both) = (of.difference.difference, &of.difference);
             let verdict = match found.value {
-                _ if found.value.abs() <= CLEAR * found.se => None,
+                value if value.abs() <= CLEAR * found.se => None,
                 0.0.. => Some("higher"),
                 _ => Some("lower"),
             };
-            let mut row = Map::from_iter([
-                ("metric".to_string(), json!(of.metric.to_string())),
-                ("pinned".to_string(), json!(of.difference.a)),
-                ("now".to_string(), json!(of.difference.b)),
-            ]);
-            row.extend(parts("difference", found));
-            row.insert("verdict".to_string(), json!(verdict));
+            let mut row = parts("difference", found);
+            let metric = of.metric.to_string();
+            row.extend(fields(
+                json!({ "metric": metric, "pinned": both.a, "now": both.b, "verdict": verdict }),
+            ));
             Value::Object(row)
         });
         Ok((rows.collect(), compared.state.clone()))
@@ -295,42 +293,38 @@ impl Desk {
     /// The files of a study: its tables, itself, and its rules.
     pub fn files(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
         let table = asked.table.clone();
-        let seated = self.seated(asked, &table)?;
-        let games = self.games(asked, &seated, seated.game.games)?;
+        let (seated, games) = self.seated(asked, &table)?;
         let report = self.play(&asked.study(&table, games), None, asked.stop)?;
-        let report = report.filter(|report| !report.manifest.partial);
-        let report = report.ok_or_else(stopped)?;
-        let study = toml::to_string(&report.manifest.study);
-        let study = study.map_err(|error| fault("table", error))?;
-        let mut files = Map::new();
-        files.insert("study.toml".to_string(), json!(study));
-        files.insert("rules.toml".to_string(), json!(rules_text(&seated)?));
+        let study = toml::to_string(&report.manifest.study).map_err(in_table)?;
+        let mut files = fields(json!({ "study.toml": study, "rules.toml": rules_text(&seated)? }));
         for sheet in &report.sheets {
-            let csv = encode(sheet, Format::Csv).map_err(|error| fault("table", error))?;
+            let csv = encode(sheet, Format::Csv).map_err(in_table)?;
             let csv = String::from_utf8_lossy(&csv).into_owned();
             files.insert(format!("{}.csv", sheet.name), json!(csv));
         }
-        Ok(Map::from_iter([("files".to_string(), files.into())]))
+        Ok(fields(json!({ "files": files })))
     }
 
     /// What there is to change at a table, and what is measured there.
     pub fn about(&mut self, table: &TableSpec) -> Result<Fields, Fault> {
         let library = self.library.clone().with_stand_ins();
-        let seated = table.resolve(&library);
-        let seated = seated.and_then(SeatedTable::without_programs);
-        let seated = seated.map_err(|error| fault("table", error))?;
-        let text = rules_text(&seated)?;
-        let rules: toml::Table = text.parse().unwrap_or_default();
+        let seated = table
+            .resolve(&library)
+            .and_then(SeatedTable::without_programs);
+        let seated = seated.map_err(in_table)?;
+        let rules: toml::Table = rules_text(&seated)?.parse().unwrap_or_default();
+        let mut game = list::record(seated.game, &self.library);
+        game["unit"] = json!(seated.game.score_unit);
+        game["steps"] = json!(STEPS.map(|part| step(&seated, part)));
         let seats = seated.spec.seats.iter().flat_map(SeatSpec::each);
-        let seats = Vec::from_iter(seats.map(|seat| seat.to_string()));
-        Ok(Map::from_iter([
-            ("game".to_string(), about_game(seated.game, &self.library)),
-            ("keys".to_string(), seated.game.rules_keys.iter().map(key).collect()),
-            ("rules".to_string(), json!(rules)),
-            ("seats".to_string(), json!(seats)),
-            ("metrics".to_string(), metrics(&seated).records),
-            ("warnings".to_string(), json!(seated.warnings)),
-        ]))
+        Ok(fields(json!({
+            "game": game,
+            "keys": seated.game.rules_keys.iter().map(key).collect::<Value>(),
+            "rules": rules,
+            "seats": Vec::from_iter(seats.map(|seat| seat.to_string())),
+            "metrics": metrics(&seated).records,
+            "warnings": seated.warnings,
+        })))
     }
 
     /// The analysis of the decisions of a game that is over.
@@ -346,20 +340,17 @@ impl Desk {
             playouts: Some(playouts),
             ..Analyse::of(TableSpec::of(&kept.table.game))
         });
-        let report = self.play(&study, None, stop)?.ok_or_else(stopped)?;
-        let tables = report.to_json().map_err(|error| fault("moves", error))?;
-        Ok(Map::from_iter([
-            ("summary".to_string(), json!(report.summary)),
-            ("tables".to_string(), tables["tables"].clone()),
-        ]))
+        let report = self.play(&study, None, stop)?;
+        let tables = report.to_json().map_err(in_table)?["tables"].take();
+        Ok(fields(
+            json!({ "summary": report.summary, "tables": tables }),
+        ))
     }
 }
 
-fn about_game(game: &Game, library: &carat_core::library::Library) -> Value {
-    let mut about = list::record(game, library);
-    about["unit"] = json!(game.score_unit);
-    about["steps"] = json!(STEPS.map(|part| (part * game.games as f64) as u64));
-    about
+/// The games of a step at a table.
+fn step(seated: &SeatedTable, part: f64) -> u64 {
+    (part * seated.game.games as f64) as u64
 }
 
 /// A key of rules files: what it may be, and what it means.
@@ -383,29 +374,25 @@ fn key(key: &RulesKey) -> Value {
 /// The rules of a table as a file.
 fn rules_text(seated: &SeatedTable) -> Result<String, Fault> {
     let text = apply(&seated.rules.name, &seated.rules.text, &seated.spec.set);
-    let text = text.map_err(|error| fault("table", error))?;
-    Ok(format::Format::with_line(&text))
+    Ok(format::Format::with_line(&text.map_err(in_table)?))
 }
 
 /// The results of a table so far, with its charts in this width.
 fn results(report: &Report, width: Option<f64>) -> Fields {
-    let mut answer = Fields::new();
-    answer.insert("summary".to_string(), json!(report.summary));
     let mut tables = report.to_json().unwrap_or_default()["tables"].take();
     if let Some(tables) = tables.as_object_mut() {
         tables.retain(|name, _| !LONG.contains(&name.as_str()));
     }
-    answer.insert("tables".to_string(), tables);
-    let Some(width) = width else {
-        return answer;
-    };
     let mut charts = Fields::new();
-    for chart in report.charts.iter().filter(|chart| chart.name != CONVERGENCE) {
+    let shown = report
+        .charts
+        .iter()
+        .filter(|chart| chart.name != CONVERGENCE);
+    for (chart, width) in shown.filter_map(|chart| Some((chart, width?))) {
         // A chart that cannot be drawn is left out; its table is there.
         if let Ok(Some(svg)) = svg(chart, Paper { width }) {
             charts.insert(chart.name.clone(), json!(svg));
         }
     }
-    answer.insert("charts".to_string(), charts.into());
-    answer
+    fields(json!({ "summary": report.summary, "tables": tables, "charts": charts }))
 }

@@ -1,6 +1,6 @@
 //! What the server answers: the files of the page, and questions as lines of JSON.
 
-use super::guard::{Guard, HEADERS, is_deeper};
+use super::guard::{Guard, HEADERS};
 use crate::cli::engine::{Desk, Shared};
 use carat_core::library::Library;
 use carat_core::simulation::lock;
@@ -14,16 +14,18 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::Value;
 use std::convert::Infallible;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 use std::thread;
 use std::time::Duration;
 use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
-/// The files of the page: path, kind, bytes.
+/// The files of the page: path, kind, text.
+#[rustfmt::skip] // A table, one file a line.
 const FILES: [(&str, &str, &str); 6] = [
     ("/", "text/html; charset=utf-8", include_str!("../../../assets/page/index.html")),
     ("/page.css", "text/css; charset=utf-8", include_str!("../../../assets/page/page.css")),
@@ -36,9 +38,8 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The path of questions.
 const ASK: &str = "/ask";
 
-/// The longest question, and its deepest JSON.
+/// The longest question, in bytes.
 const QUESTION_MAX: usize = 64 * 1024;
-const DEPTH_MAX: usize = 16;
 /// Most questions that are answered at once.
 const STREAMS: usize = 8;
 /// The longest time to send a request, and to answer a question.
@@ -52,7 +53,7 @@ pub struct Server {
     shared: Arc<Shared>,
     /// Free desks, with the tables that they know.
     desks: Mutex<Vec<Desk>>,
-    streams: AtomicUsize,
+    streams: Arc<Semaphore>,
 }
 
 /// The lines of an answer as they come. Dropped with the connection, it stops the answer.
@@ -98,7 +99,7 @@ impl Server {
             guard,
             shared: Arc::new(shared),
             desks: Mutex::default(),
-            streams: AtomicUsize::new(0),
+            streams: Arc::new(Semaphore::new(STREAMS)),
         }
     }
 
@@ -108,7 +109,9 @@ impl Server {
             Err(status) => refused(status),
         };
         for (name, value) in HEADERS {
-            reply.headers_mut().insert(name, HeaderValue::from_static(value));
+            reply
+                .headers_mut()
+                .insert(name, HeaderValue::from_static(value));
         }
         reply
     }
@@ -129,37 +132,27 @@ impl Server {
         }
         self.guard.check_question(request.headers())?;
         let body = Limited::new(request.into_body(), QUESTION_MAX).collect();
-        let body = timeout(ASKING, body).await.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
+        let body = timeout(ASKING, body)
+            .await
+            .map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
         let body = body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)?.to_bytes();
         let text = String::from_utf8(body.to_vec()).map_err(|_| StatusCode::BAD_REQUEST)?;
-        if is_deeper(text.as_bytes(), DEPTH_MAX) {
-            return Err(StatusCode::BAD_REQUEST);
-        }
         self.ask(text)
     }
 
     /// Answers a question on a thread of its own.
     fn ask(self: Arc<Server>, question: String) -> Result<Reply, StatusCode> {
+        let permit = Arc::clone(&self.streams).try_acquire_owned();
+        let permit = permit.map_err(|_| StatusCode::TOO_MANY_REQUESTS)?;
         let stop = Arc::new(AtomicBool::new(false));
         let (sender, lines) = unbounded_channel();
-        let reply = Lines {
-            lines,
-            stop: Arc::clone(&stop),
-        };
-        if self.streams.fetch_add(1, Ordering::Relaxed) >= STREAMS {
-            self.streams.fetch_sub(1, Ordering::Relaxed);
-            return Err(StatusCode::TOO_MANY_REQUESTS);
-        }
-        let late = Arc::clone(&stop);
-        let server = Arc::clone(&self);
+        let (until, late) = (Arc::clone(&stop), Arc::clone(&stop));
+        let reply = Lines { lines, stop };
         let answering = thread::Builder::new().spawn(move || {
-            let _stream = Stream(&server.streams);
-            server.answer_lines(&question, &stop, &sender);
+            let _permit = permit;
+            self.answer_lines(&question, &until, &sender);
         });
-        if answering.is_err() {
-            self.streams.fetch_sub(1, Ordering::Relaxed);
-            return Err(StatusCode::SERVICE_UNAVAILABLE);
-        }
+        answering.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
         tokio::spawn(async move {
             sleep(ANSWERING).await;
             late.store(true, Ordering::Relaxed);
@@ -182,19 +175,12 @@ impl Server {
     }
 }
 
-/// An answer that counts until its thread ends, even by a panic.
-struct Stream<'a>(&'a AtomicUsize);
-
-impl Drop for Stream<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 fn full(status: StatusCode, kind: &'static str, text: &'static str) -> Reply {
     let mut reply = Response::new(Either::Left(Full::new(Bytes::from_static(text.as_bytes()))));
     *reply.status_mut() = status;
-    reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    reply
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     reply
 }
 
@@ -202,7 +188,9 @@ fn refused(status: StatusCode) -> Reply {
     let why = status.canonical_reason().unwrap_or_default();
     let mut reply = full(status, "text/plain; charset=utf-8", why);
     if status == StatusCode::METHOD_NOT_ALLOWED {
-        reply.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, POST"));
+        reply
+            .headers_mut()
+            .insert(ALLOW, HeaderValue::from_static("GET, POST"));
     }
     reply
 }

@@ -112,22 +112,3 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
     let different = a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b));
     a.len() == b.len() && std::hint::black_box(different) == 0
 }
-
-/// Whether JSON is nested deeper than `most` levels.
-pub fn is_deeper(json: &[u8], most: usize) -> bool {
-    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
-    for &byte in json {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = in_text,
-            b'"' => in_text = !in_text,
-            b'[' | b'{' if !in_text => depth += 1,
-            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > most {
-            return true;
-        }
-    }
-    false
-}

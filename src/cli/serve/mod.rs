@@ -102,6 +102,8 @@ async fn bind(args: &Args) -> Result<TcpListener, CliError> {
         Err(error) if args.port.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
             Ok(TcpListener::bind(SocketAddr::new(args.host, 0)).await?)
         }
-        Err(error) => usage!("cannot listen on {address}: {error}; choose another --port or --host"),
+        Err(error) => {
+            usage!("cannot listen on {address}: {error}; choose another --port or --host")
+        }
     }
 }

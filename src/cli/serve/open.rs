@@ -16,14 +16,19 @@ const STARTS: Duration = Duration::from_secs(60);
 /// browser gets a file that only this user can read, which leads to the link.
 pub fn open_page(link: &str) {
     let has_screen = cfg!(any(windows, target_os = "macos"))
-        || ["DISPLAY", "WAYLAND_DISPLAY"].map(std::env::var_os).iter().any(Option::is_some);
+        || ["DISPLAY", "WAYLAND_DISPLAY"]
+            .map(std::env::var_os)
+            .iter()
+            .any(Option::is_some);
     if !has_screen {
         return;
     }
     let link = link.to_string();
     thread::spawn(move || {
         if let Err(error) = open_by_file(&link) {
-            note(&format!("cannot open a browser ({error}); open the link above"));
+            note(&format!(
+                "cannot open a browser ({error}); open the link above"
+            ));
         }
     });
 }
@@ -47,7 +52,10 @@ fn open_by_file(link: &str) -> io::Result<()> {
     };
     let mut command = Command::new(opener[0]);
     command.args(&opener[1..]).arg(&file);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     let opened = command.spawn().and_then(|mut browser| browser.wait());
     if opened.is_ok() {
         thread::sleep(STARTS);
