@@ -1,6 +1,6 @@
 // Leave or stay?: a game at a real table, tapped card by card; the record is carat's notation.
 
-import { answer, button, choice, copy, fail, figure, h, half, link, say, table } from '/page.js';
+import { answer, button, choice, copy, fail, figure, h, half, link, redraw, say, table } from '/page.js';
 
 const PEOPLE = ['people', 'bold', 'careful'];
 // The first look, and the one that is shown in the end.
@@ -143,11 +143,13 @@ function update() {
   if (state.steps.length || state.before.length) values.set('record', text);
   link('advise', values);
   const now = standing();
-  path(now);
-  cards(now);
-  seats(now);
-  bar(now);
-  recordBox(text);
+  redraw(place.path.parentElement, () => {
+    path(now);
+    cards(now);
+    seats(now);
+    bar(now);
+    recordBox(text);
+  });
   advise(now);
 }
 

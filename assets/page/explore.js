@@ -1,6 +1,6 @@
 // Explore: rules and seats as controls, and what comes of them while they are moved.
 
-import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, say, spaced, table } from '/page.js';
+import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, redraw, say, spaced, table } from '/page.js';
 
 const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
 // Lists with at least so many numbers are shown as copies of cards.
@@ -93,7 +93,7 @@ async function learn() {
   const known = state.adapted ? { ...state, adapted: false, seats: [] } : state;
   about = await answer({ ask: 'about', table: { ...tableOf(known), set: [] } });
   base = about.rules;
-  draw();
+  redraw(controls, draw);
 }
 
 function draw() {
@@ -279,6 +279,7 @@ async function play(isDraft) {
   run?.stop.abort();
   const own = { isDraft, stop: new AbortController(), moved: drawn };
   run = own;
+  place.progress.setAttribute('aria-busy', 'true');
   const { steps } = about.game;
   const question = {
     ask: 'simulate', table: tableOf(state), seed: state.seed, games: isDraft ? steps[0] : steps[steps.length - 1],
@@ -312,6 +313,7 @@ function adapting(share) {
 
 function results(line) {
   place.summary.replaceChildren(h('p', { class: 'lead' }, line.summary.trim()));
+  if (line.done && !run?.isDraft) place.progress.removeAttribute('aria-busy');
   const steps = about.game.steps;
   const rest = line.done ? '' : `; up to ${count(steps[steps.length - 1])} follow`;
   place.progress.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games, seed ${state.seed}${rest}. Intervals hold with 95 %.`),

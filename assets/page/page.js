@@ -107,6 +107,16 @@ export function number(label, [least, most, step = 1], value, change, far = most
   return h('div', { class: 'field number', role: 'group', 'aria-label': label }, h('span', {}, label), slider, box);
 }
 
+/** Draws a part of the page anew, and keeps the focus on what has the same name. */
+export function redraw(part, draw, otherwise) {
+  const name = (of) => of.getAttribute('aria-label') ?? of.textContent;
+  const focused = part.contains(document.activeElement) ? name(document.activeElement) : null;
+  draw();
+  if (focused === null) return;
+  const all = [...part.querySelectorAll('button:not(:disabled), summary, select, input, textarea')];
+  (all.find((of) => name(of) === focused) ?? part.querySelector(otherwise ?? 'button:not(:disabled)'))?.focus();
+}
+
 export function button(words, does, attributes = {}) {
   return h('button', { type: 'button', ...attributes, onclick: does }, words);
 }

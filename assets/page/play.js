@@ -1,6 +1,6 @@
 // Play against bots: the game is the one that `carat play` saves, and each decision can be judged.
 
-import { answer, button, choice, copy, download, fail, figure, h, half, link, say, spaced, table } from '/page.js';
+import { answer, button, choice, copy, download, fail, figure, h, half, link, redraw, say, spaced, table } from '/page.js';
 
 const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave (as text)'], ['diamond_miner', 'Diamond Miner (as text)']];
 const NAMES = ['Mia', 'Ben', 'Ada', 'Leo', 'Zoe', 'Max', 'Ida'];
@@ -89,7 +89,7 @@ async function step(found) {
     game.moves = now.moves;
     keep();
     fail(null);
-    draw();
+    redraw(place, draw, '.moves button, .actions button');
     if (now.over) await review();
   } catch (error) {
     fail(error);
@@ -122,7 +122,7 @@ async function hint() {
   const rows = advice.options.map((name, option) => [option === advice.best ? `✓ ${name}` : name, figure(advice.worth[option].win_share, half(advice.worth[option], 'win_share'), true), option === advice.best ? 'best' : `−${cost(advice.worth[option])}`]);
   rows.sort((a, b) => Number(b[0].startsWith('✓')) - Number(a[0].startsWith('✓')));
   judged = `${advice.options[advice.best]} is best. ${advice.why ?? ''}`;
-  draw();
+  redraw(place, draw);
   place.querySelector('.hint').replaceChildren(table('What each option is worth', ['option', 'wins', 'behind the best'], rows.slice(0, MANY)));
 }
 

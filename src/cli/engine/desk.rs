@@ -197,6 +197,16 @@ impl Desk {
                 _ => self.files(&mut asked),
             };
         }
+        self.answer_position(&ask, question, table, stop)
+    }
+
+    fn answer_position(
+        &mut self,
+        ask: &str,
+        mut question: Fields,
+        table: TableSpec,
+        stop: &AtomicBool,
+    ) -> Result<Fields, Fault> {
         let me = take(&mut question, "me")?.unwrap_or(1);
         let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
         self.share_populations();
@@ -238,8 +248,11 @@ impl Desk {
             standing = stand(&mut kept, seated)?;
         }
         let mut answer = described(&kept, &standing);
-        match ask.as_str() {
+        match ask {
             "keep" => _ = answer.insert("file".to_string(), json!(file_of(&kept)?)),
+            "review" if standing.at.is_some() => {
+                return Err(fault("moves", "the game is not over"));
+            }
             "review" => answer.extend(self.review(&kept, playouts, stop)?),
             _ => {}
         }
@@ -247,17 +260,9 @@ impl Desk {
             return Ok(answer);
         };
         let options = fork.1;
-        match ask.as_str() {
+        match ask {
             "decide" => _ = answer.insert("choice".to_string(), json!(options.chosen)),
-            "features" => {
-                let of_option = |features: &Vec<f32>| -> Fields {
-                    let all = seated.game.vocabulary.features.iter().zip(features);
-                    all.map(|(feature, value)| (feature.name.to_string(), json!(value)))
-                        .collect()
-                };
-                let all: Vec<Fields> = options.features.iter().map(of_option).collect();
-                answer.insert("features".to_string(), json!(all));
-            }
+            "features" => _ = answer.insert("features".to_string(), features(seated, options)),
             "advise" => answer.extend(advise_position(&self.adviser(at, playouts, me - 1), fork)),
             _ => {}
         }
@@ -290,6 +295,16 @@ impl Desk {
         self.tables.push((spec.clone(), seated));
         Ok(self.tables.len() - 1)
     }
+}
+
+/// The value of every feature, for each option.
+fn features(seated: &SeatedTable, options: &Options) -> Value {
+    let of_option = |features: &Vec<f32>| -> Value {
+        let all = seated.game.vocabulary.features.iter().zip(features);
+        all.map(|(feature, value)| (feature.name.to_string(), json!(value)))
+            .collect()
+    };
+    options.features.iter().map(of_option).collect()
 }
 
 /// The game as the file that `carat play` saves.
