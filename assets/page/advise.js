@@ -72,19 +72,22 @@ function standing() {
 
 const times = (list, of) => list.filter((other) => other === of).length;
 
-export async function open(main, values) {
+export function open(main, values) {
   state = read(values);
   past = [];
   place = {};
   for (const name of ['verdict', 'path', 'cards', 'seats', 'bar', 'record']) place[name] = h('div', { class: name });
   place.setup = h('details', { class: 'setup', open: !values.size });
   main.replaceChildren(h('div', { class: 'advise' }, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.cards, place.seats, place.bar, place.record));
-  await learn();
+  learn().catch(fail);
   return () => asking?.abort();
 }
 
 async function learn() {
-  about = await answer({ ask: 'about', table: { game: 'diamant', rules: state.rules || undefined } });
+  const own = place;
+  const found = await answer({ ask: 'about', table: { game: 'diamant', rules: state.rules || undefined } });
+  if (!own.setup.isConnected) return;
+  about = found;
   rules = about.rules;
   setup();
   update();

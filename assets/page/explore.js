@@ -73,7 +73,7 @@ function commandOf(of, games) {
   return command([...words, '--games', String(games), '--seed', String(of.seed)]);
 }
 
-export async function open(main, values) {
+export function open(main, values) {
   state = read(values);
   controls = h('form', { class: 'controls', 'aria-label': 'Rules and seats', onsubmit: (event) => event.preventDefault() });
   place = {};
@@ -83,9 +83,8 @@ export async function open(main, values) {
   const panel = h('details', { class: 'panel', open: matchMedia('(min-width: 900px)').matches }, h('summary', {}, 'Rules and seats'), controls);
   main.replaceChildren(h('h2', {}, 'Explore'), h('div', { class: 'explore' }, panel, results));
   actions();
-  await learn();
-  settle();
-  return () => { run?.stop.abort(); clearTimeout(timer); waiting = null; };
+  relearn();
+  return () => { run?.stop.abort(); run = null; clearTimeout(timer); waiting = null; };
 }
 
 /** Asks what there is to change, and draws the controls anew. */
@@ -110,7 +109,11 @@ function draw() {
     own());
 }
 
-const relearn = () => learn().then(settle, fail);
+/** The same, and plays; a view that was left meanwhile does neither. */
+function relearn() {
+  const own = controls;
+  learn().then(() => own.isConnected && settle(), (error) => own.isConnected && fail(error));
+}
 
 /** Each seat with its bot and the values of that bot. */
 function seats(players) {

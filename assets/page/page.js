@@ -184,23 +184,22 @@ export function command(words) {
 }
 
 let leave = null;
+let turn = 0;
 
+/** Opens the view of the link. One that is still being opened gives way. */
 async function show() {
+  const own = ++turn;
   const [view, values] = linked();
   for (const of of document.querySelectorAll('[data-view]')) {
     if (of.dataset.view === view) of.setAttribute('aria-current', 'page');
     else of.removeAttribute('aria-current');
   }
   leave?.();
-  fail(null);
-  const main = document.getElementById('main');
-  main.replaceChildren();
+  leave = null;
   const { open } = await VIEWS[view]();
-  try {
-    leave = await open(main, values);
-  } catch (error) {
-    fail(error);
-  }
+  if (own !== turn) return;
+  fail(null);
+  leave = open(document.getElementById('main'), values);
 }
 
 addEventListener('hashchange', show);

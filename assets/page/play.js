@@ -38,14 +38,18 @@ function asked(ask, more = {}) {
   return { ask, table: of, me: 1, seed: game.seed, number: game.seed % ways, moves: game.moves, ...more };
 }
 
-export async function open(main, values) {
+export function open(main, values) {
   game = read(values);
+  [judged, isBusy] = ['', false];
   place = h('div', { class: 'play' });
   main.replaceChildren(h('h2', {}, 'Play'), place);
-  about = await answer({ ask: 'about', table: { game: game.game } });
-  judged = '';
-  if (game.seed && game.seats.length) await step(answer(asked('options')));
-  else setup();
+  const own = place;
+  answer({ ask: 'about', table: { game: game.game } }).then((found) => {
+    if (place !== own || !own.isConnected) return;
+    about = found;
+    if (game.seed && game.seats.length) step(answer(asked('options')));
+    else setup();
+  }, fail);
   return null;
 }
 
@@ -84,8 +88,11 @@ function begin() {
 
 async function step(found) {
   isBusy = true;
+  const own = place;
   try {
-    now = await found;
+    const next = await found;
+    if (place !== own || !own.isConnected) return;
+    now = next;
     game.moves = now.moves;
     keep();
     fail(null);
