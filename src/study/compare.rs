@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// Each side is the table with changes of the form PATH=VALUE: rules=EDITION, rules.traps.snake=4,
 /// players=6, seats.1=last-out, seats.1.target=9 or all.threshold.target=9.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     #[command(flatten)]
@@ -171,11 +171,7 @@ impl Resolved {
             design: design(&arms, vec![0; arms.len()], None, &mut spec.run)?,
             study: Compare {
                 spec,
-                metric: None,
-                sides: Sides::default(),
-                each: None,
-                tables: Vec::new(),
-                adapt: false,
+                ..Compare::default()
             },
             arms,
             tables: vec![String::new()],

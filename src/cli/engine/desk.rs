@@ -43,6 +43,12 @@ pub fn in_table(why: impl Display) -> Fault {
 
 pub type Fields = Map<String, Value>;
 
+/// A table without programs.
+pub fn resolve(table: &TableSpec, library: &Library) -> Result<SeatedTable, Fault> {
+    let seated = table.resolve(library).map_err(in_table)?;
+    seated.without_programs().map_err(in_table)
+}
+
 /// The fields of an object that is written as JSON.
 pub fn fields(value: Value) -> Fields {
     match value {
@@ -285,10 +291,7 @@ impl Desk {
         if let Some(at) = self.tables.iter().position(|(known, _)| known == spec) {
             return Ok(at);
         }
-        let seated = spec
-            .resolve(&self.library)
-            .and_then(SeatedTable::without_programs);
-        let seated = seated.map_err(in_table)?;
+        let seated = resolve(spec, &self.library)?;
         if self.tables.len() == TABLES {
             self.tables.remove(0);
         }

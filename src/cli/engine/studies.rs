@@ -1,7 +1,7 @@
 //! Answers about tables: what can be changed there, what comes of many games, step by step, also
 //! against another table, and the files of a study.
 
-use super::desk::{Desk, Fault, Fields, Say, fault, fields, file_of, in_table, take};
+use super::desk::{Desk, Fault, Fields, Say, fault, fields, file_of, in_table, resolve, take};
 use crate::cli::advise::parts;
 use crate::cli::list;
 use crate::cli::show::metrics;
@@ -106,19 +106,17 @@ impl<'a> Asked<'a> {
     }
 
     fn run(&self, games: u64) -> RunSpec {
-        RunSpec {
-            games: Some(games),
+        let mut run = RunSpec {
             seed: self.seed,
             ..RunSpec::default()
-        }
+        };
+        run.fix_games(games);
+        run
     }
 
     fn study(&self, table: &TableSpec, games: u64) -> Study {
-        let run = self.run(games);
-        let spec = Spec {
-            run,
-            ..Spec::of(table.clone())
-        };
+        let mut spec = Spec::of(table.clone());
+        spec.run = self.run(games);
         Study::Simulate(Simulate { spec, metric: None })
     }
 }
@@ -131,9 +129,8 @@ fn stopped() -> Fault {
 impl Desk {
     /// Makes the populations of all threads known here.
     pub fn share_populations(&mut self) {
-        self.library
-            .strategies
-            .clone_from(&lock(&self.shared.populations));
+        let known = lock(&self.shared.populations);
+        self.library.strategies.clone_from(&known);
     }
 
     /// The threads of all desks, until the flag is set.
@@ -168,29 +165,23 @@ impl Desk {
         let mut player = self.player((stop, &played), &mut discard, &mut earlier);
         let played = ready.play(&mut player).map_err(in_table)?;
         let report = Report::of(&played.ok_or_else(stopped)?, manifest);
-        if report.manifest.partial {
-            Err(stopped())
-        } else {
-            Ok(report)
-        }
+        Some(report)
+            .filter(|report| !report.manifest.partial)
+            .ok_or_else(stopped)
     }
 
     /// Makes the populations that a table needs, and saves them for all threads.
     fn adapt(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<(), Fault> {
         self.share_populations();
         let others = table.others.iter().flat_map(|others| others.each());
-        if !others
-            .chain(table.seats.iter().cloned())
-            .any(|seat| seat.name == ADAPTED)
-        {
+        let mut seats = others.chain(table.seats.iter().cloned());
+        if !seats.any(|seat| seat.name == ADAPTED) {
             return Ok(());
         }
         let library = self.library.clone().with_stand_ins();
         let planned = asked.study(table, 1).resolve(&library).map_err(in_table)?;
         for adapt in planned.plan {
-            let ready = Study::Adapt(adapt)
-                .resolve(&self.library)
-                .map_err(in_table)?;
+            let ready = Study::Adapt(adapt).resolve(&self.library);
             let (played, mut discard) = (AtomicU64::new(0), Discard);
             let mut listener = Adapting {
                 say: &mut asked.say,
@@ -199,7 +190,11 @@ impl Desk {
                 last: Instant::now(),
             };
             let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
-            let Some(Played::Adapt(made)) = ready.play(&mut player).map_err(in_table)? else {
+            let Some(Played::Adapt(made)) = ready
+                .map_err(in_table)?
+                .play(&mut player)
+                .map_err(in_table)?
+            else {
                 return Err(stopped());
             };
             lock(&self.shared.populations).push(SourceText::new(ADAPTED, made.file()));
@@ -215,10 +210,7 @@ impl Desk {
         table: &TableSpec,
     ) -> Result<(SeatedTable, u64), Fault> {
         self.adapt(asked, table)?;
-        let seated = table
-            .resolve(&self.library)
-            .and_then(SeatedTable::without_programs);
-        let seated = seated.map_err(in_table)?;
+        let seated = resolve(table, &self.library)?;
         let games = asked.games.unwrap_or_else(|| step(&seated, STEPS[0]));
         let (most, cost) = (self.shared.limits.games, seated.table.cost());
         self.shared.check("games", games, most, cost)?;
@@ -266,11 +258,8 @@ impl Desk {
         let resolved = Resolved::of_tables(tables, asked.run(games), &self.library);
         let (mut earlier, played, mut discard) = (Earlier(sums), AtomicU64::new(0), Discard);
         let mut player = self.player((asked.stop, &played), &mut discard, &mut earlier);
-        let compared = resolved
-            .map_err(|error| fault("pin", error))?
-            .play(&mut player);
+        let compared = resolved.map_err(in_table)?.play(&mut player).ok();
         let compared = compared
-            .ok()
             .filter(|all| all.games == games)
             .ok_or_else(stopped)?;
         let rows = compared.differences.iter().map(|of| {
@@ -281,9 +270,9 @@ impl Desk {
                 _ => Some("lower"),
             };
             let mut row = parts("difference", found);
-            let metric = of.metric.to_string();
+            row.insert("metric".to_string(), json!(of.metric.to_string()));
             row.extend(fields(
-                json!({ "metric": metric, "pinned": both.a, "now": both.b, "verdict": verdict }),
+                json!({ "pinned": both.a, "now": both.b, "verdict": verdict }),
             ));
             Value::Object(row)
         });
@@ -308,10 +297,7 @@ impl Desk {
     /// What there is to change at a table, and what is measured there.
     pub fn about(&mut self, table: &TableSpec) -> Result<Fields, Fault> {
         let library = self.library.clone().with_stand_ins();
-        let seated = table
-            .resolve(&library)
-            .and_then(SeatedTable::without_programs);
-        let seated = seated.map_err(in_table)?;
+        let seated = resolve(table, &library)?;
         let rules: toml::Table = rules_text(&seated)?.parse().unwrap_or_default();
         let mut game = list::record(seated.game, &self.library);
         game["unit"] = json!(seated.game.score_unit);
@@ -342,9 +328,8 @@ impl Desk {
         });
         let report = self.play(&study, None, stop)?;
         let tables = report.to_json().map_err(in_table)?["tables"].take();
-        Ok(fields(
-            json!({ "summary": report.summary, "tables": tables }),
-        ))
+        let summary = &report.summary;
+        Ok(fields(json!({ "summary": summary, "tables": tables })))
     }
 }
 
@@ -384,13 +369,10 @@ fn results(report: &Report, width: Option<f64>) -> Fields {
         tables.retain(|name, _| !LONG.contains(&name.as_str()));
     }
     let mut charts = Fields::new();
-    let shown = report
-        .charts
-        .iter()
-        .filter(|chart| chart.name != CONVERGENCE);
-    for (chart, width) in shown.filter_map(|chart| Some((chart, width?))) {
+    for chart in &report.charts {
+        let paper = width.filter(|_| chart.name != CONVERGENCE);
         // A chart that cannot be drawn is left out; its table is there.
-        if let Ok(Some(svg)) = svg(chart, Paper { width }) {
+        if let Some(Ok(Some(svg))) = paper.map(|width| svg(chart, Paper { width })) {
             charts.insert(chart.name.clone(), json!(svg));
         }
     }

@@ -6,7 +6,7 @@ use carat_core::library::Library;
 use carat_core::simulation::lock;
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
-use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -109,9 +109,8 @@ impl Server {
             Err(status) => refused(status),
         };
         for (name, value) in HEADERS {
-            reply
-                .headers_mut()
-                .insert(name, HeaderValue::from_static(value));
+            let value = HeaderValue::from_static(value);
+            reply.headers_mut().insert(name, value);
         }
         reply
     }
@@ -132,9 +131,8 @@ impl Server {
         }
         self.guard.check_question(request.headers())?;
         let body = Limited::new(request.into_body(), QUESTION_MAX).collect();
-        let body = timeout(ASKING, body)
-            .await
-            .map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
+        let body = timeout(ASKING, body).await;
+        let body = body.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
         let body = body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)?.to_bytes();
         let text = String::from_utf8(body.to_vec()).map_err(|_| StatusCode::BAD_REQUEST)?;
         self.ask(text)
@@ -178,19 +176,12 @@ impl Server {
 fn full(status: StatusCode, kind: &'static str, text: &'static str) -> Reply {
     let mut reply = Response::new(Either::Left(Full::new(Bytes::from_static(text.as_bytes()))));
     *reply.status_mut() = status;
-    reply
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    let kind = HeaderValue::from_static(kind);
+    reply.headers_mut().insert(CONTENT_TYPE, kind);
     reply
 }
 
 fn refused(status: StatusCode) -> Reply {
     let why = status.canonical_reason().unwrap_or_default();
-    let mut reply = full(status, "text/plain; charset=utf-8", why);
-    if status == StatusCode::METHOD_NOT_ALLOWED {
-        reply
-            .headers_mut()
-            .insert(ALLOW, HeaderValue::from_static("GET, POST"));
-    }
-    reply
+    full(status, "text/plain; charset=utf-8", why)
 }

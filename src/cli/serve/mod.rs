@@ -24,9 +24,14 @@ use tokio::sync::Semaphore;
 /// Every view is a link that gives the same numbers again. Ctrl-C ends it.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The port to listen on; 0 for any free one [default: 8765, or a free one if it is taken]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16))]
-    port: Option<u16>,
+    /// The port to listen on; 0 for any free one
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8765,
+        allow_negative_numbers = true
+    )]
+    port: u16,
     /// An address of this machine, such as 192.168.1.5, to open the page on a phone in the same
     /// network. The link holds a key; whoever has it can let this machine play games
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -39,7 +44,6 @@ pub struct Args {
     threads: u16,
 }
 
-const PORT: u16 = 8765;
 /// Most open connections.
 const CONNECTIONS: usize = 64;
 /// What a page may ask for: some seconds of a machine.
@@ -64,7 +68,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 async fn listen(args: &Args) -> Result<(), CliError> {
-    let listener = bind(args).await?;
+    let address = SocketAddr::new(args.host, args.port);
+    let listener = match TcpListener::bind(address).await {
+        Ok(listener) => listener,
+        Err(error) => {
+            usage!("cannot listen on {address}: {error}; choose another --port or --host")
+        }
+    };
     let address = listener.local_addr()?;
     let token = new_token().map_err(|error| io::Error::other(error.to_string()))?;
     let link = format!("http://{address}/#k={token}");
@@ -91,19 +101,6 @@ async fn listen(args: &Args) -> Result<(), CliError> {
                 serve_connection(server, stream).await;
                 drop(permit);
             });
-        }
-    }
-}
-
-async fn bind(args: &Args) -> Result<TcpListener, CliError> {
-    let address = SocketAddr::new(args.host, args.port.unwrap_or(PORT));
-    match TcpListener::bind(address).await {
-        Ok(listener) => Ok(listener),
-        Err(error) if args.port.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
-            Ok(TcpListener::bind(SocketAddr::new(args.host, 0)).await?)
-        }
-        Err(error) => {
-            usage!("cannot listen on {address}: {error}; choose another --port or --host")
         }
     }
 }

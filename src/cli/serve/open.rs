@@ -15,12 +15,8 @@ const STARTS: Duration = Duration::from_secs(60);
 /// Opens a link in the browser. The arguments of a process are seen by all users of a machine, so the
 /// browser gets a file that only this user can read, which leads to the link.
 pub fn open_page(link: &str) {
-    let has_screen = cfg!(any(windows, target_os = "macos"))
-        || ["DISPLAY", "WAYLAND_DISPLAY"]
-            .map(std::env::var_os)
-            .iter()
-            .any(Option::is_some);
-    if !has_screen {
+    let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map(std::env::var_os);
+    if cfg!(not(any(windows, target_os = "macos"))) && screens == [None, None] {
         return;
     }
     let link = link.to_string();
@@ -40,23 +36,19 @@ fn open_by_file(link: &str) -> io::Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let head = "<!doctype html><meta charset=\"utf-8\"><title>carat</title>";
-    let page = format!(
-        "{head}<meta http-equiv=\"refresh\" content=\"0;url={link}\"><a href=\"{link}\">carat</a>\n"
-    );
+    let page = format!("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={link}\">\n");
     options.open(&file)?.write_all(page.as_bytes())?;
-    let opener: &[&str] = match std::env::consts::OS {
-        "windows" => &["cmd", "/c", "start", ""],
-        "macos" => &["open"],
-        _ => &["xdg-open"],
+    let opener = match std::env::consts::OS {
+        "windows" => "explorer",
+        "macos" => "open",
+        _ => "xdg-open",
     };
-    let mut command = Command::new(opener[0]);
-    command.args(&opener[1..]).arg(&file);
-    command
+    let mut command = Command::new(opener);
+    let quiet = command
+        .arg(&file)
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let opened = command.spawn().and_then(|mut browser| browser.wait());
+        .stdout(Stdio::null());
+    let opened = quiet.stderr(Stdio::null()).status();
     if opened.is_ok() {
         thread::sleep(STARTS);
     }
