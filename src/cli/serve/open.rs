@@ -38,12 +38,13 @@ fn open_by_file(link: &str) -> io::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let page = format!("<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={link}\">\n");
     options.open(&file)?.write_all(page.as_bytes())?;
-    let opener = match std::env::consts::OS {
-        "windows" => "explorer",
-        "macos" => "open",
-        _ => "xdg-open",
+    let (opener, more): (_, &[&str]) = match std::env::consts::OS {
+        "windows" => ("cmd", &["/c", "start"]),
+        "macos" => ("open", &[]),
+        _ => ("xdg-open", &[]),
     };
     let mut command = Command::new(opener);
+    command.args(more);
     let quiet = command
         .arg(&file)
         .stdin(Stdio::null())
