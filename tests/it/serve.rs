@@ -4,14 +4,16 @@ use crate::process::{Folder, folder};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::net::{TcpStream, UdpSocket};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// A server of its own, which ends with the test.
 struct Served {
     server: Child,
+    output: BufReader<ChildStdout>,
+    host: String,
     port: u16,
     key: String,
     folder: Folder,
@@ -46,13 +48,15 @@ fn serve(more: &[&str]) -> Served {
 fn start(mut command: Command, folder: Folder) -> Served {
     let mut server = command.spawn().expect("it starts");
     let mut line = String::new();
-    let output = server.stdout.take().expect("a pipe");
-    BufReader::new(output).read_line(&mut line).expect("a link");
+    let mut output = BufReader::new(server.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("a link");
     let (before, key) = line.trim().split_once("/#k=").expect("a link with a key");
     let port = before.rsplit(':').next().expect("a port");
     Served {
+        host: "127.0.0.1".to_string(),
         port: port.parse().expect("a number"),
         key: key.to_string(),
+        output,
         server,
         folder,
     }
@@ -60,7 +64,7 @@ fn start(mut command: Command, folder: Folder) -> Served {
 
 impl Served {
     fn connect(&self) -> TcpStream {
-        TcpStream::connect(("127.0.0.1", self.port)).expect("it listens")
+        TcpStream::connect((self.host.as_str(), self.port)).expect("it listens")
     }
 
     /// Sends these bytes and reads until the connection ends.
@@ -90,7 +94,7 @@ impl Served {
     }
 
     fn own(&self) -> String {
-        format!("Host: 127.0.0.1:{}\r\n", self.port)
+        format!("Host: {}:{}\r\n", self.host, self.port)
     }
 
     /// The request of a question with these headers in place of the page's own.
@@ -144,6 +148,41 @@ fn it_listens_on_this_machine_only() {
         &format!("serve --no-open --port {}", served.port),
         "cannot listen",
     );
+}
+
+#[test]
+fn a_phone_gets_a_link_and_a_code() {
+    // The address by which this machine would reach another; nothing is sent.
+    let socket = UdpSocket::bind("0.0.0.0:0").expect("a socket");
+    let Ok(host) = (socket.connect("192.0.2.1:9")).and_then(|()| socket.local_addr()) else {
+        return;
+    };
+    let host = host.ip().to_string();
+    let folder = folder();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
+    command.args([
+        "serve",
+        "--no-open",
+        "--port",
+        "0",
+        "--threads",
+        "1",
+        "--host",
+        &host,
+    ]);
+    command.current_dir(folder.path(".")).stdout(Stdio::piped());
+    let mut served = start(command, folder);
+    let code = served.output.by_ref().lines().map_while(Result::ok);
+    let code = code.skip_while(|line| !line.contains('█')).take(18);
+    let blocks = Vec::from_iter(code.map(|line| line.chars().count()));
+    assert!(blocks.len() == 18 && blocks.iter().all(|wide| *wide == blocks[0]));
+    assert!(TcpStream::connect(("127.0.0.1", served.port)).is_err());
+    served.host = host;
+    assert_eq!(served.get("/", &served.own()).status, 200);
+    let local = format!("Host: localhost:{}\r\n", served.port);
+    assert_eq!(served.get("/", &local).status, 421);
+    assert_eq!(served.asked(&served.headers()), 200);
+    assert_eq!(served.asked("Content-Type: application/json\r\n"), 401);
 }
 
 #[test]
