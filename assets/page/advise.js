@@ -235,7 +235,7 @@ async function advise(now) {
       if (asking !== own) return;
       fail(null);
       verdict(found, playouts, now);
-      performance.measure('advice', { start: began, end: performance.now() });
+      if (playouts === PLAYOUTS[0]) performance.measure('advice', { start: began, end: performance.now() });
       if (!found.worth) break;
       if (playouts === PLAYOUTS.at(-1)) say(place.verdict.querySelector('.big')?.textContent ?? '');
     }

@@ -2,7 +2,10 @@
 
 import { answer, button, choice, copy, download, fail, figure, h, half, link, redraw, say, spaced, table } from '/page.js';
 
-const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave (as text)'], ['diamond_miner', 'Diamond Miner (as text)']];
+const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
+// A pawn on the board, as the story writes it, and as it is shown.
+const PAWNS = { '^': '▲', '>': '▶', v: '▼', '<': '◀' };
+const LIGHTS = { t: 'torch', s: 'standard', d: 'dark', o: 'over a diamond' };
 const NAMES = ['Mia', 'Ben', 'Ada', 'Leo', 'Zoe', 'Max', 'Ida'];
 const PEOPLE = ['people', 'bold', 'careful'];
 const PLAYOUTS = { diamant: 5000, diamond_cave: 500, diamond_miner: 200 };
@@ -142,6 +145,55 @@ function tiles() {
   return h('div', { class: 'tiles', role: 'img', 'aria-label': `Cards: ${found.join(', ')}` }, found.map((card) => h('span', { class: `tile ${kind(card)}` }, mark[kind(card)], card)));
 }
 
+/** The board of Diamond Cave: a spot to which one move leads is a button. */
+function board(lines) {
+  const head = lines.findIndex((line) => /^ +A( +[A-Z])+ *$/.test(line));
+  if (head < 0) return null;
+  const columns = [...lines[head].matchAll(/[A-Z]/g)].map((of) => [of[0], of.index]);
+  const wide = columns[1][1] - columns[0][1];
+  const rows = [];
+  for (const line of lines.slice(head + 1)) {
+    const number = /^ *(\d+) /.exec(line)?.[1];
+    const parts = columns.map(([, from]) => line.slice(from, from + wide).padEnd(wide));
+    if (number) rows.push({ number, parts, south: parts.map(() => false) });
+    else if (line.includes('|') && rows.length) rows.at(-1).south = parts.map((part) => part.includes('|'));
+    else if (line.trim()) break;
+  }
+  const spot = (row, [letter], at) => {
+    const text = row.parts[at].replace(/[-| ]+$/, '');
+    const moves = now.options.flatMap((name, option) => (name.endsWith(` ${letter}${row.number}`) ? [option] : []));
+    const pawn = /^([\^>v<])(\d)/.exec(text);
+    const light = LIGHTS[text.at(-1)] && text.length > 1 ? text.at(-1) : '';
+    const kind = pawn ? 'pawn' : text[0] === '*' ? 'gem' : text[0] === '.' ? 'closed' : text[0] === '?' ? 'asked' : text ? 'open' : '';
+    const shown = pawn ? `${PAWNS[pawn[1]]}${pawn[2]}` : { '*': '◆', '.': '' }[text[0]] ?? text;
+    const words = `${letter}${row.number}: ${kind}${pawn ? ` of player ${pawn[2]}` : ''}${light ? `, ${LIGHTS[light]}` : ''}`;
+    const classes = `spot ${kind} ${light && `light-${light}`}${row.parts[at].endsWith('-') ? ' east' : ''}${row.south[at] ? ' south' : ''}`;
+    const inner = moves.length === 1 ? button(shown || '·', () => choose(moves[0]), { 'aria-label': now.options[moves[0]], title: words }) : h('span', { title: words }, shown || '·');
+    return h('td', { class: classes }, inner);
+  };
+  return h('div', { class: 'scroll' }, h('table', { class: 'cave' }, h('thead', {}, h('tr', {}, h('td', {}), columns.map(([letter]) => h('th', { scope: 'col' }, letter)))),
+    h('tbody', {}, rows.map((row) => h('tr', {}, h('th', { scope: 'row' }, row.number), columns.map((column, at) => spot(row, column, at)))))));
+}
+
+/** The stacks of Diamond Miner, by player: each a pile, from below as the story lists its cards. */
+function stacks(lines) {
+  const players = lines.map((line) => /^ +(\d+ .+?):  (.*)$/.exec(line)).filter(Boolean);
+  const pile = (text) => h('div', { class: 'pile' }, text.replace(/[[\]]/g, '').split(' + ').map((card) => {
+    const many = /^(\d+) (.+)$/.exec(card);
+    return h('span', { class: `tile ${/^(\d+ )?ore/.test(card) ? 'trap' : /diamond/.test(card) ? 'relic' : 'treasure'}` }, many ? `${many[2]} ×${many[1]}` : card);
+  }));
+  return h('div', { class: 'stacks' }, players.map(([, name, text]) => h('div', {}, h('h4', {}, name), h('div', { class: 'piles' }, text.trim() ? text.split(/, (?![^[]*\])/).map(pile) : 'no cards'))));
+}
+
+/** The position as a picture, with its words. */
+function position() {
+  if (game.game === 'diamant') return [tiles(), h('p', { class: 'standing' }, now.situation)];
+  const lines = now.situation.split('\n');
+  const drawn = game.game === 'diamond_cave' ? board(lines) : stacks(lines);
+  const rest = lines.filter((line) => /^ +(deck|points|bank)/.test(line)).map((line) => line.trim()).join('\n');
+  return [drawn, h('p', { class: 'standing' }, rest), h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, now.situation))];
+}
+
 function draw() {
   const isDiamant = game.game === 'diamant';
   const parts = isDiamant ? now.story.trim().split(/\n(?=\nExpedition)/) : [now.story.trim()];
@@ -149,8 +201,7 @@ function draw() {
   const latest = isDiamant && parts.length > 1 ? h('pre', { class: 'latest' }, (parts.length > 2 && tail(parts.at(-1)) < 3 ? `${parts.at(-2).trim()}\n\n` : '') + parts.at(-1).trim()) : null;
   place.replaceChildren(
     h('p', { role: 'status', class: 'judged' }, judged),
-    now.over ? over() : h('div', { class: 'board' }, h('h3', {}, now.at[0].toUpperCase() + now.at.slice(1)), isDiamant ? tiles() : null,
-      isDiamant ? h('p', { class: 'standing' }, now.situation) : h('pre', { class: 'drawn' }, now.situation)),
+    now.over ? over() : h('div', { class: 'board' }, h('h3', {}, now.at[0].toUpperCase() + now.at.slice(1)), position()),
     now.over ? '' : moves(),
     h('div', { class: 'hint' }), latest ?? '', story,
     h('div', { class: 'actions' },
@@ -164,8 +215,9 @@ const tail = (text) => text.trim().split('\n').length;
 
 function moves() {
   const isFew = now.options.length <= MANY;
-  const buttons = now.options.map((name, option) => button(name, () => choose(option), { class: isFew ? 'card main' : 'card' }));
-  const list = h('div', { class: `grid wide moves${isFew ? '' : ' many'}`, role: 'group', 'aria-label': 'Your move' }, buttons);
+  const isShort = isFew && now.options.every((name) => name.length < 16);
+  const buttons = now.options.map((name, option) => button(name, () => choose(option), { class: isShort ? 'card main' : 'card' }));
+  const list = h('div', { class: `grid wide moves${isShort ? '' : ' many'}`, role: 'group', 'aria-label': 'Your move' }, buttons);
   if (isFew) return list;
   const box = h('input', { type: 'search', placeholder: 'Search the moves', 'aria-label': 'Search the moves', oninput: () => buttons.forEach((of) => { of.hidden = !of.textContent.includes(box.value); }) });
   return h('div', {}, box, list);

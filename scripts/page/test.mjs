@@ -212,7 +212,7 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.waitForSelector('#fault:not([hidden])');
   const took = await measures(page, 'advice');
   assert.deepEqual(page.faults, []);
-  return `first advice after ${ms(quantile(took, 0.5))} (median of all looks)`;
+  return `first advice: median ${ms(quantile(took, 0.5))}, slowest ${ms(quantile(took, 1))}`;
 });
 
 await check('every edition is advised in', async () => {
@@ -258,20 +258,22 @@ await check('a game by keyboard alone, with the coach and the review', async () 
   assert.deepEqual(page.faults, []);
 });
 
-await check('the other games are played as text', async () => {
+await check('the other games are played on pictures of their boards', async () => {
   const page = await tab();
   await page.goto(served.link);
-  for (const [game, first] of [['diamond_cave', /^begin at/], ['diamond_miner', /./]]) {
+  for (const game of ['diamond_cave', 'diamond_miner']) {
     await page.goto(`${served.origin}/#play?game=${game}&name=Ann`);
     await page.waitForSelector('.play form');
     await page.getByRole('button', { name: 'Begin' }).click();
-    await page.locator('.moves button', { hasText: first }).first().click();
+    await page.waitForSelector('.cave .spot.gem, .stacks .tile');
+    if (game === 'diamond_cave') await page.locator('.cave .spot button').first().click();
+    else await page.locator('.moves button').first().click();
     await page.waitForFunction(() => location.hash.includes('moves='));
   }
   assert.deepEqual(page.faults, []);
 });
 
-const VIEWS = ['explore', `advise?players=4&record=${encodeURIComponent('1: 5 7 snake / @3 leaves / relic 11')}`, 'play', 'play?name=you&seat=best&seat=people+as+Mia&seed=77'];
+const VIEWS = ['explore', `advise?players=4&record=${encodeURIComponent('1: 5 7 snake / @3 leaves / relic 11')}`, 'play', ...['diamant', 'diamond_cave', 'diamond_miner'].map((game) => `play?game=${game}&name=you&seat=best&seat=people+as+Mia&seed=77`)];
 
 await check('axe-core finds nothing serious', async () => {
   const found = [];
@@ -353,7 +355,7 @@ await check('other pages and other names get nothing', async () => {
   await page.evaluate((origin) => { document.body.innerHTML = `<form method="post" action="${origin}/ask" enctype="text/plain"><input name='{"ask":"about","x":"' value='"}'></form>`; }, served.origin);
   const [posted] = await Promise.all([page.waitForResponse(`${served.origin}/ask`), page.evaluate(() => document.querySelector('form').submit())]);
   assert.equal(posted.status(), 403);
-  const named = await page.goto(`http://evil.test:${new URL(served.origin).port}/`);
+  const named = await (await tab()).goto(`http://evil.test:${new URL(served.origin).port}/`);
   assert.equal(named.status(), 421);
   other.close();
 });
