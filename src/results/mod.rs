@@ -35,7 +35,7 @@ pub use decisions::{Decisions, decision_columns};
 pub use encode::{EncodeError, Format, encode};
 pub use kept::{KEPT, keep, recall};
 pub use made::declared_tables;
-pub use page::{PAGE, page};
+pub use page::{PAGE, page, svg};
 pub use pdf::pdf;
 pub use raw::{DECISIONS, Form, GAMES, RawGames, scratch};
 pub use report::{NamedChart, Report, manifest};

@@ -193,13 +193,12 @@ pub fn facts(
         let card = format!("the next card adds {adds:.1} on average and {ends}");
         facts.push([false, true].map(|leaves| {
             let doing = WORDS.doing[usize::from(is_risky)];
-            match leaves == is_risky {
-                true => format!("{why}; {card}"),
-                false => format!(
-                    "{why}; {card}, which alone speaks for {doing}, but later cards and the chests \
-                     decide"
-                ),
+            if leaves == is_risky {
+                return format!("{why}; {card}");
             }
+            format!(
+                "{why}; {card}, which alone speaks for {doing}, but later cards and the chests decide"
+            )
         }));
     }
     facts
