@@ -118,7 +118,8 @@ fn reason(most: u64, widest: Option<f64>, is_beyond: bool) -> String {
 
 /// Whether populations differ by more than this half-width.
 fn is_beyond(estimates: &[Estimate], half_width: f64) -> bool {
-    estimates.iter().any(|of| of.floor > half_width)
+    let mut widths = estimates.iter().filter(|of| of.is_of_populations());
+    widths.any(|of| of.half_width() > half_width)
 }
 
 /// Half-width of the widest interval; infinite if a figure has no value.

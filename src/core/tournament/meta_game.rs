@@ -167,7 +167,7 @@ pub fn beside(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
             weights.extend(payoffs.weights(at, bot, arrangements(&field) / drawn));
         }
     }
-    Some(payoffs.estimate(&weights).wilson(games, games))
+    Some(payoffs.share(&weights, games))
 }
 
 fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {
