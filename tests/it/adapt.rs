@@ -107,6 +107,7 @@ fn each_table_adapts_once() {
         assert_eq!(notes.len(), tables, "{study}: {said}");
         assert_eq!(BTreeSet::from_iter(&notes).len(), tables, "{study}: {said}");
         assert!(!said.contains("skipped"), "{study}: {said}");
+        assert!(!said.contains("adapted for iello"), "{study}: {said}");
         let manifest = here.read("o/manifest.json");
         assert_eq!(
             manifest.matches("\"name\": \"adapted\"").count(),
