@@ -6,6 +6,7 @@ mod words;
 
 use super::report::Contents;
 use super::rules_changed::file_changed;
+use crate::study::table::headline_of;
 use crate::study::tune::Played;
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
@@ -73,7 +74,7 @@ fn headline(played: &Played) -> String {
     let rounds = played.found.tried.last().map_or(0, |tried| tried.round);
     format!(
         "{}{tables} · {} in {}",
-        resolved.first().headline(),
+        headline_of(&Vec::from_iter(&resolved.tables)),
         counted(played.found.tried.len(), "evaluation"),
         counted(rounds, "heat"),
     )
