@@ -80,8 +80,8 @@ fn headline(played: &Played) -> String {
     )
 }
 
-/// Candidates that no other dominates, and that do not miss what must be met where there are wishes; in
-/// the order of the first wish, or else of what is sought first.
+/// The best, and candidates that no other dominates; where there are wishes, only those that may meet
+/// all that must be met. In the order of the first wish, or else of what is sought first.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();
@@ -90,7 +90,8 @@ fn front(played: &Played) -> Vec<&Tried> {
         let mut sought = played.sought().into_iter();
         let is_wish = |of: Sought| of.metric == wish.metric && of.tables.contains(&wish.tables[0]);
         first = sought.position(is_wish).unwrap_or(0);
-        front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
+        let may_meet = |tried: &&Tried| aim.in_order(&tried.criteria)[0].better <= 0.0;
+        front.retain(|tried| tried.point == played.found.best || may_meet(tried));
     }
     let value = |tried: &Tried| tried.estimates[first].map_or(f64::MAX, |it| it.value);
     front.sort_by(|a, b| value(a).total_cmp(&value(b)));
