@@ -179,8 +179,14 @@ fn charts(played: &Played) -> Vec<NamedChart> {
     figures.push(("scores", Figure::Density(scores(played))));
     figures.push(("convergence", Figure::Lines(running_estimates(played))));
     let table = &resolved.table;
-    figures.extend(table.figures(&tally.counted(table.layout())));
-    all(&subtitle, figures)
+    let mut charts = all(&subtitle, figures);
+    let own = table.figures(&tally.counted(table.layout()));
+    let intervals = match table.layout().populations {
+        0 | 1 => "",
+        _ => " · intervals of the games alone",
+    };
+    charts.extend(all(&format!("{subtitle}{intervals}"), own));
+    charts
 }
 
 fn win_shares(played: &Played) -> Rows {
