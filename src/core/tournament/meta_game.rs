@@ -69,10 +69,10 @@ impl MetaGame {
             };
             let difference = without_rounding(difference);
             let factor = (Z95 * difference.se / difference.value).powi(2);
-            games_factor = games_factor.max(match difference.is_of_populations() {
-                true if factor > 1.0 => f64::INFINITY,
-                _ => factor,
-            });
+            games_factor = games_factor.max(factor);
+            if difference.is_of_populations() && factor > 1.0 {
+                games_factor = f64::INFINITY;
+            }
         }
         let part = |bot: usize| {
             let mut weights = Weights::new();
