@@ -16,7 +16,7 @@ use carat_core::{columns, heads};
 pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
     let table = &resolved.table;
-    let head = headline(table.game, &resolved.study.table, table.players);
+    let head = headline(table.game, &resolved.study.table, vec![table.players]);
     let each = counted(played.populations.len(), "population");
     let headline = format!("{head} · {each} · {}", numbers::games(played.games()));
     let mut summary = format!(

@@ -7,7 +7,7 @@ use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
 use super::run::{RunSpec, Spec};
-use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, sources};
+use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, headline_of, sources};
 use super::typed::Example;
 use carat_core::game::MetricRef;
 use carat_core::library::{ADAPTED, BEST, Library};
@@ -184,7 +184,9 @@ impl Resolved {
     }
 
     pub fn headline(&self) -> String {
-        self.study.head.over(self.first().headline())
+        let arms = self.arms.iter().step_by(self.arms_each());
+        let tables = Vec::from_iter(arms.map(|arm| &arm.seated));
+        self.study.head.over(headline_of(&tables))
     }
 
     /// The metric that ranks steps, if arms are steps.

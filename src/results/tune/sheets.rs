@@ -87,7 +87,8 @@ columns! {
     /// Compromises between all that is sought.
     pub Front<'a>(of: Played, tried: &'a Tried)
     "front",
-    "one row per candidate that no other dominates, in order of the first wish or metric; estimates helped choose the best";
+    "one row for the best and for each candidate that no other dominates, with wishes only those that may meet all \
+     other targets, in order of the first wish or metric; estimates helped choose the best";
     VALUES: text("values", "all changes from the start") => words(&of.resolved.axes, &tried.point);
     GAMES: whole("games", "games played in its last heat, over all tables") => tried.games;
     METRIC: estimates("METRIC", OF_FRONT), for index in sought_columns(of, OF_FRONT)
