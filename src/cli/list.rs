@@ -72,7 +72,8 @@ fn bots(game: &Game, library: &Library) -> Vec<Bot> {
     library.strategy_names(game).into_iter().map(bot).collect()
 }
 
-fn record(game: &Game, library: &Library) -> serde_json::Value {
+/// What `--json` prints of a game.
+pub fn record(game: &Game, library: &Library) -> serde_json::Value {
     let rules: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
     json!({
         "name": game.name,

@@ -22,6 +22,7 @@ mod play;
 mod progress;
 mod replay;
 mod run;
+mod serve;
 mod shard;
 mod show;
 mod simd;
@@ -117,6 +118,7 @@ enum Command {
     Quiz(person::quiz::Args),
     Advise(advise::Args),
     Engine(engine::Args),
+    Serve(serve::Args),
     Fit(fit::Args),
     List(list::Args),
     Show(show::Args),
@@ -201,6 +203,7 @@ fn answer() -> ExitCode {
         Command::Quiz(args) => person::quiz::run(&args),
         Command::Advise(args) => advise::run(&args),
         Command::Engine(args) => engine::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Fit(args) => fit::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),

@@ -183,7 +183,7 @@ fn features(game: &Game) -> Shown {
     Shown::table(&introduction, &header, rows.collect())
 }
 
-fn metrics(resolved: &SeatedTable) -> Shown {
+pub fn metrics(resolved: &SeatedTable) -> Shown {
     let layout = resolved.table.layout();
     let of_seats = layout.seat_metrics.iter().map(|metric| (metric, "@SEAT"));
     let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));

@@ -101,6 +101,8 @@ pub struct Library {
     pub beside: Option<PathBuf>,
     /// Whether to use only `strategies` and `rules`, as for a manifest.
     pub closed: bool,
+    /// Whether files and programs are refused, as for questions from outside.
+    included_only: bool,
     /// What plays as `adapted` where a table has no population.
     pub stand_in: StandIn,
     /// Cache of bots by game and name, so that each file is read once.
@@ -112,6 +114,14 @@ impl Library {
     pub fn here() -> Self {
         Library {
             folder: Some(PathBuf::from("strategies")),
+            ..Library::default()
+        }
+    }
+
+    /// The library of questions from outside, with included bots and rules only.
+    pub fn included() -> Self {
+        Library {
+            included_only: true,
             ..Library::default()
         }
     }
@@ -175,6 +185,7 @@ impl Library {
         if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
             return Ok((pinned, format!("{name} (in the manifest)")));
         }
+        self.check_included(name)?;
         if let Some(command) = name.strip_prefix(EXEC) {
             return found(Program::file(command), name.to_string());
         }
@@ -193,6 +204,15 @@ impl Library {
         let known = self.strategy_names(game);
         let known = known.iter().map(String::as_str);
         Err(unknown("bot", name, game, known.collect()))
+    }
+
+    /// Refuses the name of a file or program if only included ones are allowed.
+    fn check_included(&self, name: &str) -> Result<(), LibraryError> {
+        if !self.included_only || !(is_path(name) || name.starts_with(EXEC)) {
+            return Ok(());
+        }
+        let why = "files and programs cannot be named here; name one that carat includes";
+        Err(LibraryError(why.to_string()))
     }
 
     /// The file at a path: beside the study, else in the working directory.
@@ -352,6 +372,7 @@ impl Library {
         if let Some(edition) = game.editions.iter().find(|edition| edition.name == name) {
             return Ok(SourceText::new(name, edition.text));
         }
+        self.check_included(name)?;
         if is_path(name) {
             return Ok(SourceText::new(name, read_text(&self.file(name)?)?));
         }

@@ -3,9 +3,13 @@
 //! Everything follows from exact integer sums; ratios are taken last. Nothing here knows where the
 //! sums come from.
 
+mod populations;
+
+pub use self::populations::z_over;
+
 use crate::numbers::{between, share_within};
 use serde::{Deserialize, Deserializer, Serialize};
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal};
 use std::f64::consts::FRAC_2_SQRT_PI;
 use std::fmt;
 
@@ -19,25 +23,6 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 pub fn best_set_z(candidates: usize, looks: usize) -> f64 {
     let rivals = candidates.saturating_sub(1).max(1) as f64;
     Normal::standard().inverse_cdf(1.0 - 0.05 / rivals / looks.max(1) as f64)
-}
-
-/// The same number of standard errors where these are those of [`Estimate::over`].
-pub fn z_over(z: f64, populations: usize) -> f64 {
-    match populations {
-        0 | 1 => z,
-        few => student(Normal::standard().cdf(z), few) / student(STUDENTS, few) * Z95,
-    }
-}
-
-/// A standard error of games that is at most this part of the whole hardly matters.
-const SMALL_PART: f64 = 0.25;
-/// The share of all numbers that lie below the upper end of a 95 % interval.
-const STUDENTS: f64 = 0.975;
-
-/// Student's number for the mean of `figures` figures that this share of all lie below.
-fn student(share: f64, figures: usize) -> f64 {
-    let freedom = (figures - 1) as f64;
-    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |of| of.inverse_cdf(share))
 }
 
 /// The standard normal number that this share of all lie below.
@@ -128,10 +113,9 @@ pub struct Estimate {
     /// The unit of the value, its error and its interval.
     #[serde(default)]
     pub unit: Unit,
-    /// The half-width of the interval, if more games would hardly narrow it: it is the noise of
-    /// populations.
+    /// Where populations take turns: the half-width that the noise of the games alone would give.
     #[serde(skip)]
-    pub floor: f64,
+    pub of_games: Option<f64>,
 }
 
 /// JSON has no infinity: it is null there.
@@ -167,7 +151,7 @@ impl Estimate {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
         unit: Unit::Amount,
-        floor: 0.0,
+        of_games: None,
     };
 
     /// A value and its standard error, with a normal interval.
@@ -187,11 +171,11 @@ impl Estimate {
         let (a, b) = (self.low * factor, self.high * factor);
         let (low, high) = if factor < 0.0 { (b, a) } else { (a, b) };
         let (value, se) = (self.value * factor, self.se * factor.abs());
-        let floor = self.floor * factor.abs();
+        let of_games = self.of_games.map(|of| of * factor.abs());
         let scaled = Estimate {
             value,
             se,
-            floor,
+            of_games,
             ..self
         };
         scaled.within(low, high)
@@ -209,42 +193,20 @@ impl Estimate {
         self
     }
 
-    /// The same value with the interval that the figures of several populations give it, if that is
-    /// the wider one: it holds what their games and what they themselves differ by. They are few, so
-    /// the interval is Student's, as is the standard error when it is used as a normal one.
-    pub fn over(self, populations: &[Option<f64>]) -> Estimate {
-        if populations.is_empty() {
-            return self;
-        }
-        let known: Vec<f64> = populations.iter().copied().flatten().collect();
-        let wider = student(STUDENTS, known.len().max(2)) / Z95;
-        let se = match known.len() {
-            0 | 1 => f64::INFINITY,
-            _ => standard_error(&known) * wider,
-        };
-        if se <= self.se {
-            return self;
-        }
-        let mut over = Estimate { se: 0.0, ..self }.with_error(se);
-        if self.se * wider < SMALL_PART * se {
-            over.floor = Z95 * se;
-        }
-        over
-    }
-
-    /// The mean of a figure of several populations.
-    pub fn mean_over(each: &[Estimate]) -> Estimate {
+    /// The mean of independent estimates of one unit, at least one.
+    pub fn mean_of(each: &[Estimate]) -> Estimate {
         if let [one] = each {
             return *one;
         }
         let number = each.len() as f64;
-        let value = each.iter().map(|of| of.value).sum::<f64>() / number;
-        let se = each.iter().map(|of| of.se * of.se).sum::<f64>().sqrt() / number;
-        let of_games = Estimate {
-            unit: each[0].unit,
-            ..Estimate::normal(value, se)
+        let exact = Estimate {
+            value: each.iter().map(|of| of.value).sum::<f64>() / number,
+            se: 0.0,
+            of_games: None,
+            ..each[0]
         };
-        of_games.over(&Vec::from_iter(each.iter().map(|of| Some(of.value))))
+        let squares: f64 = each.iter().map(|of| of.se * of.se).sum();
+        exact.with_error(squares.sqrt() / number)
     }
 
     /// The estimate with an error more, independent and with this standard deviation.
@@ -355,7 +317,8 @@ impl Estimate {
         let value = x.sum as f64 / d.sum as f64;
         let residuals =
             x.squares as f64 - 2.0 * value * products as f64 + value * value * d.squares as f64;
-        let se = (residuals.max(0.0) / (n - 1.0) / n).sqrt() / (d.sum as f64 / n);
+        let residuals = without_rounding(residuals, x.squares as f64);
+        let se = (residuals / (n - 1.0) / n).sqrt() / (d.sum as f64 / n);
         let se = if games < 2 { f64::INFINITY } else { se };
         Some(Estimate::normal(value, se))
     }
@@ -398,12 +361,23 @@ pub fn variance(games: u64, moments: &Moments) -> f64 {
     spread as f64 / (games as f64 * (games - 1) as f64)
 }
 
+/// A sum of squares of which parts as large as `parts` may have cancelled: 0 where only their
+/// rounding is left.
+pub fn without_rounding(squares: f64, parts: f64) -> f64 {
+    if squares <= 1e-13 * parts {
+        0.0
+    } else {
+        squares
+    }
+}
+
 /// The standard error of the mean of some values, at least two.
 pub fn standard_error(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (squares / (n - 1.0) / n).sqrt()
+    // Figures of games differ by more than the rounding of a share.
+    (without_rounding(squares, 1e-13) / (n - 1.0) / n).sqrt()
 }
 
 /// The smallest value at or below which at least the share `q` of an exact histogram lies;
@@ -475,6 +449,11 @@ mod tests {
         let products = d.iter().zip(&x).map(|(d, x)| d * x).sum();
         let estimate = Estimate::ratio(4, &moments(&x), &moments(&d), products).unwrap();
         assert_eq!((estimate.value, estimate.se), (3.0, 0.0));
+        let third = Estimate::ratio(4, &moments(&d), &moments(&x), products).unwrap();
+        assert_eq!((third.value, third.se), (1.0 / 3.0, 0.0));
+        // Nor do populations that differ by the rounding of their figures.
+        let third = third.over(&[1.0 / 3.0, 0.333_333_333_333_333_26].map(Some));
+        assert_eq!((third.se, third.low), (0.0, third.high));
         let nothing = Estimate::ratio(4, &moments(&x), &Moments::default(), 0);
         assert_eq!(nothing, None);
     }
@@ -488,25 +467,6 @@ mod tests {
         assert!(near(all(points), wanted), "{points:?}");
         let turned = points.scaled(-1.0);
         assert!(near(all(turned), [-25.0, 1.0, -wanted[3], -wanted[2]]));
-    }
-
-    #[test]
-    fn figures_of_populations_have_students_interval() {
-        let of_games = Estimate::normal(3.0, 0.1);
-        let each = [1.0, 2.0, 3.0, 4.0, 5.0].map(Some);
-        let over = of_games.over(&each);
-        // The standard error is √(2.5 / 5), and Student's number for four degrees of freedom 2.776.
-        assert!(
-            (over.half_width() - 2.776_445 * 0.5f64.sqrt()).abs() < 1e-4,
-            "{over:?}"
-        );
-        assert!((over.floor - over.half_width()).abs() < 1e-9 && over.value == 3.0);
-        assert_eq!(of_games.over(&[]), of_games);
-        assert_eq!(of_games.over(&[Some(3.0); 5]), of_games);
-        assert!(of_games.over(&[Some(3.0), None]).se.is_infinite());
-        assert_eq!(z_over(2.5, 0), 2.5);
-        assert!((z_over(Z95, 5) - Z95).abs() < 1e-6);
-        assert!(z_over(3.09, 5) > 4.9);
     }
 
     #[test]

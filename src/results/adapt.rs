@@ -16,7 +16,7 @@ use carat_core::{columns, heads};
 pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
     let table = &resolved.table;
-    let head = headline(table.game, &resolved.study.table, table.players);
+    let head = headline(table.game, &resolved.study.table, vec![table.players]);
     let each = counted(played.populations.len(), "population");
     let headline = format!("{head} · {each} · {}", numbers::games(played.games()));
     let mut summary = format!(
@@ -38,7 +38,7 @@ pub fn content(played: &Played) -> Contents {
     if !played.standard.is_empty() {
         parameters.extend(heads![Parameters: STANDARD "under the standard rules", CHANGE]);
     }
-    let views = vec![
+    let mut views = vec![
         View::text(headline.clone()),
         View::text("Gain of each bot over the fair share, against the adapted populations:"),
         View::print(heads![Gains: BOT, GAIN, LEAST, MOST]),
@@ -46,6 +46,11 @@ pub fn content(played: &Played) -> Contents {
         View::print(parameters),
         View::text(summary.clone()),
     ];
+    let limits = table
+        .game
+        .advice
+        .and_then(|words| (words.limits)(&played.players(), table.players));
+    views.extend(limits.map(View::Story));
     Contents {
         charts: charts(&headline, gains),
         files: played.files(),

@@ -74,19 +74,21 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
     Ok(page.expect("the layout fits what it is given"))
 }
 
-/// A chart for wide and for narrow windows, with a text for screen readers.
+/// A chart for wide and for narrow windows.
 fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
-    let svg = |paper: Paper| -> Result<Option<String>, ChartError> {
-        let Some(canvas) = chart.figure.canvas(&chart.played, paper)? else {
-            return Ok(None);
-        };
-        let words = escaped(&canvas.in_words());
-        let label = format!("<svg role=\"img\" aria-label=\"{words}\" ");
-        let svg = canvas.svg()?.replacen("<svg ", &label, 1);
-        Ok(Some(svg.trim_start().to_string()))
-    };
-    let both = svg(Paper::WIDE)?.zip(svg(Paper::NARROW)?);
+    let both = svg(chart, Paper::WIDE)?.zip(svg(chart, Paper::NARROW)?);
     Ok(both.map(|(wide, narrow)| context! { wide, narrow }))
+}
+
+/// A chart as part of a page, with a text for screen readers.
+pub fn svg(chart: &NamedChart, paper: Paper) -> Result<Option<String>, ChartError> {
+    let Some(canvas) = chart.figure.canvas(&chart.played, paper)? else {
+        return Ok(None);
+    };
+    let words = escaped(&canvas.in_words());
+    let label = format!("<svg role=\"img\" aria-label=\"{words}\" ");
+    let svg = canvas.svg()?.replacen("<svg ", &label, 1);
+    Ok(Some(svg.trim_start().to_string()))
 }
 
 fn played(report: &Report) -> String {

@@ -11,6 +11,7 @@ use carat_core::figure::Figure;
 use carat_core::formula::Kind;
 use carat_core::sheet::{Columns, Handle, Head};
 use carat_core::{columns, heads};
+use std::slice;
 
 /// The instruction above a rule that scores moves.
 const NOT_ADVISED: &str = " That is less: this rule is not recommended.";
@@ -64,12 +65,12 @@ pub fn content(played: &Played) -> Contents {
         files.push(("rule-friends.toml".to_string(), file));
     }
     views.push(View::text(summary.clone()));
-    let limits = table.game.advice.map(|words| words.limits);
-    views.extend(
-        limits
-            .and_then(|limits| limits(&rule.bot, table.players))
-            .map(View::Story),
-    );
+    let bot = slice::from_ref(&rule.bot);
+    let limits = table
+        .game
+        .advice
+        .and_then(|words| (words.limits)(bot, table.players));
+    views.extend(limits.map(View::Story));
     let principles = played.principles.iter();
     let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
     let legend = (table.game.legend)(true);

@@ -11,6 +11,7 @@ use carat_core::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
 use carat_core::game::{SCORE_MEAN, Seating, WIN_SHARE};
 use carat_core::numbers;
 use carat_core::sheet::Columns;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, bots_with_seats, seat_names};
 use carat_core::{columns, heads};
 
@@ -144,8 +145,12 @@ fn summary(played: &Played) -> String {
         if others.is_empty() {
             return format!("All seats play {bot}, so differences between them are chance.");
         }
-        let sum: f64 = copies.iter().map(|(share, _)| share.value).sum();
-        best = best.minus(best.value - sum / copies.len() as f64);
+        let mean = |of: fn(&Estimate) -> f64| {
+            let sum: f64 = copies.iter().map(|(share, _)| of(share)).sum();
+            sum / copies.len() as f64
+        };
+        best.value = mean(|share| share.value);
+        best = best.within(mean(|share| share.low), mean(|share| share.high));
         name = format!("{bot} (each of {} seats)", copies.len());
         ranked = others.into_iter().cloned().collect();
     } else {
@@ -174,8 +179,14 @@ fn charts(played: &Played) -> Vec<NamedChart> {
     figures.push(("scores", Figure::Density(scores(played))));
     figures.push(("convergence", Figure::Lines(running_estimates(played))));
     let table = &resolved.table;
-    figures.extend(table.figures(&tally.counted(table.layout())));
-    all(&subtitle, figures)
+    let mut charts = all(&subtitle, figures);
+    let own = table.figures(&tally.counted(table.layout()));
+    let intervals = match table.layout().populations {
+        0 | 1 => "",
+        _ => " · intervals of the games alone",
+    };
+    charts.extend(all(&format!("{subtitle}{intervals}"), own));
+    charts
 }
 
 fn win_shares(played: &Played) -> Rows {

@@ -69,7 +69,7 @@ columns! {
         => row.tally.sole_wins[row.seat] as f64 / row.tally.games as f64;
     SCORE_MEAN: estimates(SCORE_MEAN, "mean score") => row.estimate(SCORE_MEAN);
     SCORE_SD: number("score_sd", "standard deviation of the score in a game")
-        => row.estimate(SCORE_MEAN)?.se * (row.tally.games as f64).sqrt();
+        => row.score_of_games()?.se * (row.tally.games as f64).sqrt();
     P05: whole("score_p05", "5 % quantile of the score") => row.score_at(0.05);
     P25: whole("score_p25", "25 % quantile of the score") => row.score_at(0.25);
     MEDIAN: whole("score_median", "50 % quantile of the score") => row.score_at(0.5);
@@ -104,6 +104,12 @@ impl<'a> PlayedSeat<'a> {
     fn estimate(&self, name: &'static str) -> Option<Estimate> {
         let metric = MetricRef::of_seat(name, self.seat);
         self.tally.estimate(self.layout, metric)
+    }
+
+    /// The mean score with the error of the games alone.
+    fn score_of_games(&self) -> Option<Estimate> {
+        let metric = MetricRef::of_seat(SCORE_MEAN, self.seat);
+        self.tally.estimate_games(self.layout, metric)
     }
 
     fn score_at(&self, share: f64) -> u64 {

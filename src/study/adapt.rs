@@ -401,6 +401,17 @@ impl Played {
         members.map(member).collect()
     }
 
+    /// All players of all populations.
+    pub fn players(&self) -> Vec<Seat> {
+        let points = self
+            .populations
+            .iter()
+            .flat_map(|adapted| &adapted.population);
+        points
+            .map(|point| self.resolved.table.seat(point, 0.0))
+            .collect()
+    }
+
     /// The files of the populations.
     pub fn files(&self) -> Vec<(String, String)> {
         let file = |(number, adapted): (usize, &Adapted)| match number {

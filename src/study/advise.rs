@@ -257,7 +257,7 @@ impl<'a> Adviser<'a> {
             self.outcomes(fork, pair, true),
             self.outcomes(fork, pair, false),
         );
-        let mut said = Vec::new();
+        let mut said = Vec::from_iter(self.principle(fork.1, pair));
         let signs = self.table.game.signs;
         if let Some((sign, [best, less])) = self.sign(signs, &soon, fork.1.seat, true) {
             let [best, less] = [best, less].map(|share| percent(share, 0));
@@ -277,6 +277,31 @@ impl<'a> Adviser<'a> {
             ));
         }
         (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    /// The principle by which the simple rule, too, prefers the first of a pair of options: the one
+    /// without which it would prefer it least.
+    fn principle(&self, options: &Options, pair: [usize; 2]) -> Option<String> {
+        let rule = self.rule.as_ref()?;
+        let lead = |seat: &Seat| {
+            let formula = seat.formula();
+            let score =
+                |option: usize| formula.evaluate(|at| options.features[option][at]).number();
+            Some(score(pair[0])? - score(pair[1])?)
+        };
+        let whole = lead(rule).filter(|whole| *whole > 0.0)?;
+        let mut most: Option<(f32, &str)> = None;
+        for (param, says) in &rule.strategy.sentences {
+            let others = rule.params().filter(|(own, _)| own != param);
+            let mut params = Vec::from_iter(others.map(|(own, value)| (own.to_string(), value)));
+            params.push((param.clone(), 0.0));
+            let without = lead(&Seat::new(rule.strategy.clone(), &params).ok()?)?;
+            if without < most.map_or(whole, |(least, _)| least) {
+                most = Some((without, says));
+            }
+        }
+        let (said, _) = most?.1.split_once([':', '.'])?;
+        Some(format!("The best move follows a principle: \"{said}\"."))
     }
 
     /// The outcomes of the seats in playouts of a pair of options, with the same luck.

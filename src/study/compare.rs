@@ -6,8 +6,8 @@ use super::each;
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
-use super::run::Spec;
-use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, sources};
+use super::run::{RunSpec, Spec};
+use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, headline_of, sources};
 use super::typed::{Example, parse_positive};
 use carat_core::as_text;
 use carat_core::game::MetricRef;
@@ -25,7 +25,7 @@ use std::str::FromStr;
 ///
 /// Each side is the table with changes of the form PATH=VALUE: rules=EDITION, rules.traps.snake=4,
 /// players=6, seats.1=last-out, seats.1.target=9 or all.threshold.target=9.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     #[command(flatten)]
@@ -245,12 +245,36 @@ impl Played {
 }
 
 impl Resolved {
+    /// The comparison of a table, by name, with a baseline that comes first.
+    pub fn of_tables(
+        tables: [(&str, &TableSpec); 2],
+        run: RunSpec,
+        library: &Library,
+    ) -> Result<Resolved, StudyError> {
+        let arm = |(name, table): (&str, &TableSpec)| Arm::resolve(name, table, &[], library);
+        let mut arms = tables.into_iter().map(arm).collect::<Result<Vec<_>, _>>()?;
+        let mut spec = Spec::of(tables[0].1.clone());
+        spec.run = run;
+        Ok(Resolved {
+            design: design(&mut arms, vec![0, 0], None, &mut spec.run)?,
+            study: Compare {
+                spec,
+                ..Compare::default()
+            },
+            arms,
+            tables: vec![String::new()],
+            left_out: Vec::new(),
+        })
+    }
+
     pub fn first(&self) -> &SeatedTable {
         &self.arms[0].seated
     }
 
     pub fn headline(&self) -> String {
-        self.study.head.over(self.first().headline())
+        let arms = self.arms.iter().step_by(self.arms_each());
+        let tables = Vec::from_iter(arms.map(|arm| &arm.seated));
+        self.study.head.over(headline_of(&tables))
     }
 
     /// The metric that ranks steps, if arms are steps.

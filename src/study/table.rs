@@ -246,11 +246,18 @@ impl SeatedTable {
 
     /// A headline: game, rules, players and the bot at the remaining seats.
     pub fn headline(&self) -> String {
-        let line = headline(self.game, &self.spec, self.seats.len());
-        match &self.spec.others {
-            Some(others) => format!("{line} · others: {others}"),
-            None => line,
-        }
+        headline_of(&[self])
+    }
+}
+
+/// The headline of one table or of several with these rules, at least one.
+pub fn headline_of(tables: &[&SeatedTable]) -> String {
+    let SeatedTable { game, spec, .. } = tables[0];
+    let players = Vec::from_iter(tables.iter().map(|table| table.seats.len()));
+    let line = headline(game, spec, players);
+    match &spec.others {
+        Some(others) => format!("{line} · others: {others}"),
+        None => line,
     }
 }
 
@@ -261,10 +268,17 @@ fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, Strin
     Ok(rules)
 }
 
-/// A headline: game, rules with the changes to them, and players.
-pub fn headline(game: &Game, spec: &TableSpec, players: usize) -> String {
+/// A headline: game, rules with the changes to them, and the players at each table.
+pub fn headline(game: &Game, spec: &TableSpec, mut players: Vec<usize>) -> String {
     let rules = with_changes(spec.rules.as_deref().unwrap_or_default(), &spec.set);
-    let players = counted(players, "player");
+    players.sort_unstable();
+    players.dedup();
+    let mut sizes = Vec::from_iter(players.iter().map(usize::to_string));
+    let most = sizes.split_off(sizes.len() - 1);
+    let players = match sizes.as_slice() {
+        [] => counted(players[0], "player"),
+        fewer => format!("{} and {} players", fewer.join(", "), most[0]),
+    };
     format!("{} · {rules} · {players}", game.title)
 }
 

@@ -118,7 +118,8 @@ impl Tournament {
         let line_ups = self.laid_out(bots.len(), players, goal)?;
         warnings.extend(sampled(&line_ups));
         for side in &sides {
-            let elsewhere = made_elsewhere(game, &side.rules, &side.table.set, &bots, players)?;
+            let elsewhere =
+                made_elsewhere(game, &side.rules, &side.table.set, &side.bots, players)?;
             warnings.extend(elsewhere);
         }
         let mut arms = Vec::new();

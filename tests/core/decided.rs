@@ -88,7 +88,7 @@ fn events_not_yet_seen_are_not_impossible() {
 #[test]
 fn noise_of_populations_ends_a_run() {
     let noisy = Estimate {
-        floor: 0.1,
+        of_games: Some(0.001),
         ..Estimate::normal(0.05, 0.05)
     };
     assert!(

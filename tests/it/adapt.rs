@@ -107,6 +107,7 @@ fn each_table_adapts_once() {
         assert_eq!(notes.len(), tables, "{study}: {said}");
         assert_eq!(BTreeSet::from_iter(&notes).len(), tables, "{study}: {said}");
         assert!(!said.contains("skipped"), "{study}: {said}");
+        assert!(!said.contains("adapted for iello"), "{study}: {said}");
         let manifest = here.read("o/manifest.json");
         assert_eq!(
             manifest.matches("\"name\": \"adapted\"").count(),
@@ -342,4 +343,58 @@ fn invalid_adaptations_are_refused() {
             "--players 9",
         ],
     );
+}
+
+/// Scores vary from game to game, however populations differ; equal bots earn exactly the fair share,
+/// and all shares lie between 0 and 1.
+#[test]
+fn spreads_of_scores_are_those_of_games() {
+    let here = folder();
+    let play = |study: &str| {
+        let short = "--set rounds=1 --games 2k --populations 2 --no-charts --quiet --restart";
+        here.run(&format!("{study} {short} --out o"));
+    };
+    play("simulate diamant --seat 3*adapted");
+    let (seats, scores) = (here.table("o/seats.csv"), here.table("o/scores.csv"));
+    let of_games = seats.numbers("score_sd");
+    let (value, games) = (scores.numbers("score"), scores.numbers("games"));
+    for (seat, sd) in of_games.iter().enumerate() {
+        let own = scores.numbers("seat").into_iter().enumerate();
+        let own = Vec::from_iter(own.filter(|of| of.1 == seat as f64 + 1.0).map(|of| of.0));
+        let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
+            own.iter().map(|&row| games[row] * of(value[row])).sum()
+        };
+        let mean = sum(&|score| score) / 2000.0;
+        let variance = sum(&|score| (score - mean).powi(2)) / 1999.0;
+        assert!((sd - variance.sqrt()).abs() < 1e-9, "{sd} {variance}");
+    }
+    let [low, high] = ["value_low", "value_high"].map(|end| {
+        let table = here.table("o/table.csv");
+        let spread = table
+            .column("metric")
+            .into_iter()
+            .position(|name| name == "win_share_spread");
+        table.column(end)[spread.expect("the spread")]
+            .parse::<f64>()
+            .expect("a share")
+    });
+    assert!(low >= 0.0 && high <= 1.0, "{low} {high}");
+    play("sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4");
+    assert_eq!(here.table("o/cells.csv").numbers("score_sd")[..3], of_games);
+    play("tournament diamant --bots depth adapted --players 3");
+    let payoffs = here.table("o/payoffs.csv");
+    let (bots, fields) = (payoffs.column("bot"), payoffs.column("field"));
+    for (row, bot) in bots.iter().enumerate() {
+        let column = |name: &str| payoffs.numbers(name)[row];
+        let (low, high) = (column("win_share_low"), column("win_share_high"));
+        assert!(0.0 <= low && high <= 1.0, "{low} {high}");
+        let among_equals = fields[row].split(" + ").all(|other| other == *bot);
+        assert_eq!(
+            among_equals,
+            column("win_share_se") == 0.0,
+            "{bot} {}",
+            fields[row]
+        );
+        assert_eq!(among_equals, low == high);
+    }
 }

@@ -8,8 +8,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The answers to these questions, by `id`.
-fn answers(questions: &[Value]) -> BTreeMap<String, Value> {
+/// All answers to these questions, in the order in which they came.
+fn lines(questions: &[Value]) -> Vec<Value> {
     let lines: Vec<String> = questions.iter().map(Value::to_string).collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
     command
@@ -23,10 +23,14 @@ fn answers(questions: &[Value]) -> BTreeMap<String, Value> {
     writer.join().expect("no panic").expect("all is read");
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).expect("text");
-    let answers = text.lines().map(|line| {
-        let answer: Value = serde_json::from_str(line).expect("JSON");
-        (answer["id"].to_string(), answer)
-    });
+    let read = |line| serde_json::from_str(line).expect("JSON");
+    text.lines().map(read).collect()
+}
+
+/// The last answers to these questions, by `id`.
+fn answers(questions: &[Value]) -> BTreeMap<String, Value> {
+    let answers = lines(questions).into_iter();
+    let answers = answers.map(|answer| (answer["id"].to_string(), answer));
     answers.collect()
 }
 
@@ -101,14 +105,110 @@ fn every_field_is_documented_and_answered() {
         seen.extend(reply.as_object().expect("fields").keys().cloned());
         moves = reply["moves"].clone();
         if reply["over"] == true {
+            let over = json!({ "id": 1, "ask": "keep", "table": diamant, "me": 2, "seed": 3, "number": 4, "moves": moves });
+            let mut review = over.clone();
+            (review["ask"], review["playouts"]) = ("review".into(), 64.into());
+            for answer in lines(&[over, review]) {
+                seen.extend(answer.as_object().expect("fields").keys().cloned());
+            }
             let wins = reply["wins"].as_array().expect("wins").iter();
             assert_eq!(wins.filter_map(Value::as_f64).sum::<f64>(), 1.0, "{reply}");
             break;
         }
         assert!(turn < 60, "{reply}");
     }
+    let quick =
+        json!({ "game": "diamant", "set": ["rounds=1"], "players": 3, "others": "adapted" });
+    for answer in lines(&[
+        json!({ "id": 1, "ask": "about", "table": diamant }),
+        json!({ "id": 2, "ask": "files", "table": diamant, "games": 100 }),
+        json!({ "id": 3, "ask": "simulate", "table": quick, "pin": diamant, "games": 100, "width": 300 }),
+    ]) {
+        assert_eq!(answer["error"], Value::Null);
+        seen.extend(answer.as_object().expect("fields").keys().cloned());
+    }
     seen.extend(reply.as_object().expect("fields").keys().cloned());
     assert_eq!(seen, documented("Fields of an answer"));
+}
+
+/// A table of `carat simulate` with these bytes.
+fn csv(folder: &crate::process::Folder, name: &str) -> Value {
+    folder.read(&format!("s/{name}")).into()
+}
+
+#[test]
+fn steps_and_files_have_the_numbers_of_the_command() {
+    let table = json!({ "game": "diamant", "rules": "schmidt-2005", "set": ["traps.gas=4"], "seats": ["depth", "3*people"] });
+    let asked =
+        json!({ "id": 1, "ask": "simulate", "table": table, "seed": "7", "games": 101_000 });
+    let steps = lines(std::slice::from_ref(&asked));
+    let games: Vec<u64> = steps
+        .iter()
+        .filter_map(|step| step["games"].as_u64())
+        .collect();
+    assert_eq!(games, [20_000, 100_000, 101_000]);
+    for step in &steps {
+        let mut alone = asked.clone();
+        alone["games"] = step["games"].clone();
+        assert_eq!(
+            answer(alone)["tables"],
+            step["tables"],
+            "the steps before change nothing"
+        );
+    }
+    let mut files = asked;
+    files["ask"] = "files".into();
+    let files = answer(files)["files"].take();
+    let folder = folder();
+    folder.run("simulate diamant --rules schmidt-2005 --set traps.gas=4 --seat depth --seat 3*people --games 101000 --seed 7 --out s");
+    let names = files
+        .as_object()
+        .expect("files")
+        .keys()
+        .filter(|name| name.ends_with(".csv"));
+    for name in names {
+        assert_eq!(files[name], csv(&folder, name), "{name}");
+    }
+    folder.write("study.toml", files["study.toml"].as_str().expect("a study"));
+    folder.write("rules.toml", files["rules.toml"].as_str().expect("rules"));
+    folder.run("run study.toml --out s");
+    assert_eq!(files["seats.csv"], csv(&folder, "seats.csv"));
+    folder.run("simulate diamant --rules rules.toml --seat depth --seat 3*people --games 101000 --seed 7 --out t");
+    assert_eq!(files["seats.csv"], Value::from(folder.read("t/seats.csv")));
+}
+
+#[test]
+fn a_pinned_table_is_compared_in_the_same_games() {
+    let now = json!({ "game": "diamant", "set": ["traps.snake=5"] });
+    let ask = |table: &Value, pin: &Value| {
+        let asked =
+            json!({ "id": 1, "ask": "simulate", "table": table, "pin": pin, "games": 20_000 });
+        answer(asked)["differences"]
+            .as_array()
+            .expect("differences")
+            .clone()
+    };
+    let pin = json!({ "game": "diamant" });
+    let found = |all: &[Value], name: &str| {
+        let of = all.iter().find(|of| of["metric"] == name);
+        of.expect("a metric").clone()
+    };
+    let all = ask(&now, &pin);
+    let cards = found(&all, "cards_per_game");
+    assert_eq!(cards["verdict"], "lower", "{cards}");
+    let other =
+        folder().json("compare diamant --b rules.traps.snake=5 --games 20000 --json --no-charts");
+    let rows = other["tables"]["differences"]
+        .as_array()
+        .expect("rows")
+        .clone();
+    let row = rows.iter().find(|row| row["metric"] == "cards_per_game");
+    assert_eq!(row.expect("a row")["difference"], cards["difference"]);
+    let same = ask(&pin, &pin);
+    assert!(
+        same.iter()
+            .all(|of| of["difference"] == 0.0 && of["verdict"].is_null())
+    );
 }
 
 #[test]
@@ -214,6 +314,24 @@ fn errors_name_the_field() {
             "moves",
             json!({ "ask": "options", "table": diamant, "moves": ["@9 1/2 stay"] }),
         ),
+        (
+            "games",
+            json!({ "ask": "simulate", "table": diamant, "games": 0 }),
+        ),
+        (
+            "width",
+            json!({ "ask": "simulate", "table": diamant, "width": 1e9 }),
+        ),
+        (
+            "pin",
+            json!({ "ask": "simulate", "table": diamant, "pin": 1 }),
+        ),
+        ("me", json!({ "ask": "about", "table": diamant, "me": 1 })),
+        (
+            "games",
+            json!({ "ask": "options", "table": diamant, "games": 1 }),
+        ),
+        ("moves", json!({ "ask": "review", "table": diamant })),
         ("choice", json!({ "ask": "play", "table": diamant })),
         (
             "choice",

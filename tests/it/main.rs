@@ -38,6 +38,7 @@ mod resume;
 mod rule;
 mod scored;
 mod seated;
+mod serve;
 mod shards;
 mod solve;
 mod sweep;

@@ -66,7 +66,7 @@ fn measures_play_in_every_study() {
          [targets]\n\"cards_per_game at few\" = \"10..\"\nfirst = \"0.1..0.5\"\n",
     );
     let shown = here.run("run tune.toml --no-charts --out tuned");
-    holds(&shown, "3 to 5 players · 2 tables");
+    holds(&shown, "3 and 5 players · 2 tables");
     let targets = here.table("tuned/targets.csv");
     assert_eq!(targets.column("table"), ["few", "few", "many"]);
     assert_eq!(targets.column("verdict"), ["met"; 3]);

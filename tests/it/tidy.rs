@@ -79,6 +79,8 @@ fn each_library_lives_in_its_room() {
     for (library, rooms) in [
         ("clap", &["cli/", "study/"][..]),
         ("indicatif", &["cli/"]),
+        ("hyper", &["cli/serve/"]),
+        ("tokio", &["cli/serve/"]),
         ("comfy_table", &["cli/"]),
         ("console", &["cli/"]),
         ("rayon", &["simulation/"]),

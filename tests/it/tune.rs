@@ -405,3 +405,22 @@ fn seats_of_larger_tables_have_metrics() {
         assert_ne!(neighbours.column("difference")[row], "", "{metric}");
     }
 }
+
+/// Tables of several sizes are all in the titles, and the best is a compromise even if it misses what
+/// must be met.
+#[test]
+fn titles_name_all_sizes_and_the_front_holds_the_best() {
+    let here = folder();
+    let said = here.draw(
+        "tune diamant --vary rules.rounds=4,5 --table a=3*people --table b=5*people \
+         --target cards_per_game=900..1000 --wish bust_rate=0..0.1 --max-games 20k --out o",
+    );
+    holds(&said, "3 and 5 players · 2 tables");
+    let page = here.read("o/report.html");
+    holds(&page, "3 and 5 players · 2 tables");
+    assert!(!page.contains("(number of players)"));
+    assert_eq!(here.table("o/front.csv").rows.len(), 1);
+    let best = here.table("o/best.csv").numbers("best")[0];
+    let values = here.table("o/front.csv").column("values")[0].to_string();
+    assert_eq!(best == 4.0, values == "rules.rounds=4", "{best} {values}");
+}

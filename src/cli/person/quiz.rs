@@ -35,7 +35,7 @@ pub struct Args {
     questions: u32,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Seed of the games; the same seed asks the same questions [default: random]
+    /// Seed of the games; with the same options, the same seed asks the same questions [default: random]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Ask only about positions in which the simple rule of the game is wrong, or in which the best
@@ -152,7 +152,7 @@ impl Quiz<'_> {
     fn ask_all(&self) -> Result<(), CliError> {
         let mut paper = Paper::default();
         let head = format!(
-            "{}. You sit at seat {}. To repeat these questions: --seed {}.",
+            "{}. You sit at seat {}. To repeat these questions, add --seed {} to the same options.",
             self.adviser.table.headline(),
             self.me,
             self.seed

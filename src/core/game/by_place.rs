@@ -32,7 +32,8 @@ columns! {
     PLACE: numbered("place", "place in the order of play, from 1") => row.0;
     BOT: text(BOT, "the bot") => of.names[row.1];
     GAMES: whole("games", "games in which the bot had that place") => of.count(row.0, row.1, 0);
-    WIN_SHARE: estimates("win_share", "win share in these games") => of.share(&[row.0], &[row.1]);
+    WIN_SHARE: estimates("win_share", "win share in these games; the interval is that of the games alone")
+        => of.share(&[row.0], &[row.1]);
     SCORE_MEAN: number("score_mean", "mean score in these games") => {
         of.count(row.0, row.1, 2) as f64 / of.count(row.0, row.1, 0) as f64
     };

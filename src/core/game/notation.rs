@@ -46,9 +46,8 @@ pub struct AdviceWords {
     pub players: &'static str,
     /// How to type a situation, line by line.
     pub help: &'static str,
-    /// When the bot of a seat says yes among this number of players, as a grid; `None` if no grid
-    /// holds it.
-    pub limits: fn(&Seat, usize) -> Option<String>,
+    /// When bots say yes among this number of players, as a grid; `None` if no grid holds it.
+    pub limits: fn(&[Seat], usize) -> Option<String>,
 }
 
 pub struct Situation {

@@ -2,6 +2,7 @@
 
 use super::verdict::{games_to_decide, is_decided};
 use crate::statistics::Estimate;
+use std::f64::consts::SQRT_2;
 
 /// Fewest games before a run may stop: the width of an interval must itself be known well.
 pub(super) const PILOT: u64 = 4096;
@@ -53,7 +54,8 @@ impl Goal {
     ///
     /// For a precision the decision looks at the widths only, never at the values. A width settles long before the
     /// run ends, so stopping by it does not favour lucky values (Chow and Robbins, 1965) and the
-    /// interval keeps its 95 % without spending any of it on the looks; a test measures that.
+    /// interval keeps its 95 % without spending any of it on the looks; a test measures that. The
+    /// width that a few populations give does not settle, so it is looked at late; see [`deciding`].
     pub fn reached(self, games: u64, estimates: &[Estimate]) -> bool {
         match self {
             Goal::Games(_) => false,
@@ -65,7 +67,7 @@ impl Goal {
                 games >= PILOT && widest(estimates) <= half_width
             }
             Goal::Precision { half_width, .. } => {
-                let widths = estimates.iter().map(Estimate::half_width);
+                let widths = estimates.iter().map(deciding);
                 let mut known = widths.filter(|width| width.is_finite());
                 known.all(|width| width <= half_width)
             }
@@ -77,7 +79,8 @@ impl Goal {
         let Goal::Precision { half_width, most } = self else {
             return None;
         };
-        let widest = widest(estimates);
+        let widths = estimates.iter().map(Estimate::half_width);
+        let widest = widths.fold(0.0, f64::max);
         (widest > half_width).then_some(Missed {
             half_width,
             most,
@@ -139,13 +142,21 @@ fn reason(most: u64, widest: Option<f64>, is_beyond: bool) -> String {
 
 /// Whether populations differ by more than this half-width.
 fn is_beyond(estimates: &[Estimate], half_width: f64) -> bool {
-    estimates.iter().any(|of| of.floor > half_width)
+    let mut widths = estimates.iter().filter(|of| of.is_of_populations());
+    widths.any(|of| of.half_width() > half_width)
 }
 
-/// Half-width of the widest interval; infinite if a figure has no value.
+/// The half-width that decides whether an estimate is precise. Populations are few and their games
+/// may make them look alike by chance, look after look, until the noise of the games is at most half
+/// of the variance that is asked for. What the populations differ by hardly changes from then on.
+fn deciding(of: &Estimate) -> f64 {
+    let games = of.of_games.map_or(0.0, |games| SQRT_2 * games);
+    games.max(of.half_width())
+}
+
+/// The widest half-width that decides; infinite if a figure has no value.
 pub fn widest(estimates: &[Estimate]) -> f64 {
-    let widths = estimates.iter().map(Estimate::half_width);
-    widths.fold(0.0, f64::max)
+    estimates.iter().map(deciding).fold(0.0, f64::max)
 }
 
 #[cfg(test)]
@@ -169,6 +180,11 @@ mod tests {
         let known = [Estimate::normal(1.0, 0.01), Estimate::normal(1.0, 0.05)];
         assert!(goal.reached(5000, &known));
         assert!(!goal.reached(4000, &known));
+        // Populations that agree by chance decide nothing before the games are many.
+        let over = |se| Estimate::normal(1.0, se).over(&[Some(1.0); 5]);
+        assert!(over(0.04).half_width() < 0.1);
+        assert!(!goal.reached(5000, &[over(0.04)]) && goal.missed(&[over(0.04)]).is_none());
+        assert!(!goal.reached(PATIENCE, &[over(0.04)]) && goal.reached(5000, &[over(0.02)]));
         let unknown = Estimate::normal(1.0, f64::INFINITY);
         assert!(!goal.reached(5000, &[known[0], unknown]));
         assert!(!Goal::Games(10).reached(10, &known));

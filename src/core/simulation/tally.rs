@@ -137,19 +137,36 @@ impl Tally {
     /// A metric of one seat or of the table; `None` if this layout does not have it, or if its
     /// divisor is 0.
     pub fn estimate(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
-        let of_games = self.estimate_games(layout, of)?;
-        Some(of_games.over(&self.of_populations(layout, of)))
+        let over = (self.estimate_games(layout, of)?).over(&self.of_populations(layout, of));
+        let is_spread = layout.fraction(of)?.of.len() > 1;
+        Some(if is_spread {
+            over.within(over.low.max(0.0), over.high.min(1.0))
+        } else {
+            over
+        })
     }
 
-    /// A metric in the games of each population that has a value.
+    /// A metric in the games of each population that has a value. A spread is that of the two
+    /// columns that have the largest and the smallest sum in all games.
     pub fn of_populations(&self, layout: &Layout, of: MetricRef) -> Vec<Option<f64>> {
-        let of_one = |own: &Tally| Some(own.estimate_games(layout, of)?.value);
-        let played = |own: &Tally| (own.games > 0).then(|| of_one(own)).flatten();
-        self.populations.iter().map(played).collect()
+        let Some(fraction) = layout.fraction(of) else {
+            return Vec::new();
+        };
+        let (most, least) = fraction.picked(|column| self.columns[column].sum);
+        let of_one = |own: &Tally| {
+            let sum = |column: usize| own.columns[column].sum;
+            let whole = (sum(most) - least.map_or(0, sum)) as f64;
+            let (by, unit) = match fraction.per {
+                Per::Games(unit) => (own.games as f64, unit),
+                Per::Outcome(per) => (sum(per) as f64, 1.0),
+            };
+            (by > 0.0).then(|| whole / by / unit)
+        };
+        self.populations.iter().map(of_one).collect()
     }
 
     /// A metric with the error of the games alone.
-    fn estimate_games(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
+    pub fn estimate_games(&self, layout: &Layout, of: MetricRef) -> Option<Estimate> {
         let proportion = layout.metric(of)?.proportion;
         let fraction = layout.fraction(of)?;
         let of = fraction.of[0];

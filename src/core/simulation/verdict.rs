@@ -56,7 +56,7 @@ impl Verdict {
 /// Whether each difference is decided, or never will be.
 pub(super) fn is_decided(games: u64, estimates: &[Estimate], margin: Option<f64>) -> bool {
     let is_over = |found: &Estimate| {
-        let hopeless = found.floor > 0.0 || (!found.se.is_finite() && games >= PATIENCE);
+        let hopeless = found.is_of_populations() || (!found.se.is_finite() && games >= PATIENCE);
         hopeless || Verdict::of(&at_any_time(found, games, estimates.len()), margin).is_some()
     };
     games >= PILOT && estimates.iter().all(is_over)
@@ -86,7 +86,7 @@ pub fn undecided(games: u64, estimates: &[Estimate], margin: Option<f64>) -> Opt
         half_width: margin.unwrap_or(0.0),
         most: games,
         widest: widest.is_finite().then_some(widest),
-        is_beyond: open.iter().any(|of| of.floor > 0.0),
+        is_beyond: open.iter().any(|of| of.is_of_populations()),
         is_of_verdict: true,
     })
 }

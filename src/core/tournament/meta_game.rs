@@ -17,7 +17,8 @@ pub struct MetaGame {
     pub exploitability: f64,
     /// The mix is known when no bot outside it is statistically tied with it, and no bot inside
     /// could be left out unnoticed. Reaching that takes at least this multiple of the games of each
-    /// line-up: at most 1 when it is known, infinite when a difference is 0.
+    /// line-up: at most 1 when it is known, infinite when a difference is 0 or lost in what
+    /// populations differ by.
     pub games_factor: f64,
 }
 
@@ -67,7 +68,11 @@ impl MetaGame {
                 regret(payoffs, &earned, mix, bot)
             };
             let difference = without_rounding(difference);
-            games_factor = games_factor.max((Z95 * difference.se / difference.value).powi(2));
+            let factor = (Z95 * difference.se / difference.value).powi(2);
+            games_factor = games_factor.max(factor);
+            if difference.is_of_populations() && factor > 1.0 {
+                games_factor = f64::INFINITY;
+            }
         }
         let part = |bot: usize| {
             let mut weights = Weights::new();
@@ -167,7 +172,7 @@ pub fn beside(payoffs: &Payoffs, bot: usize, other: usize) -> Option<Estimate> {
             weights.extend(payoffs.weights(at, bot, arrangements(&field) / drawn));
         }
     }
-    Some(payoffs.estimate(&weights).wilson(games, games))
+    Some(payoffs.share(&weights, games))
 }
 
 fn lasts_alone(payoffs: &Payoffs, bot: usize) -> bool {

@@ -6,7 +6,7 @@
 use super::{Entry, LineUps};
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play, SCORE, WIN, WIN_UNITS};
 use crate::simulation::{Product, Sums};
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, without_rounding};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -141,9 +141,7 @@ impl Payoffs {
 
     /// Win rate of `bot` per seat in an entry.
     pub fn payoff(&self, entry: usize, bot: usize) -> Estimate {
-        let games = self.games(entry);
-        let share = self.estimate(&self.weights(entry, bot, 1.0));
-        share.wilson(games, games)
+        self.share(&self.weights(entry, bot, 1.0), self.games(entry))
     }
 
     /// Mean score of `bot` per seat in an entry.
@@ -158,9 +156,9 @@ impl Payoffs {
 
     /// The mean payoff of `bot` when every other seat is drawn by lot from the whole field.
     pub fn rating(&self, bot: usize) -> Estimate {
-        let games = self.all_games();
-        let rating = self.of_ratings(self.weights_of_rating(self.side, bot));
-        rating.wilson(games, games)
+        let (games, weights) = (self.all_games(), self.weights_of_rating(self.side, bot));
+        let rating = self.of_ratings(weights).wilson(games, games);
+        rating.over(&self.of_populations(weights))
     }
 
     /// The rating of `bot` minus that of `other`.
@@ -195,7 +193,8 @@ impl Payoffs {
     fn less(&self, one: &Weights, other: &Weights) -> Estimate {
         let mut weights = one.clone();
         weights.extend(scaled(other, -1.0));
-        self.of_ratings(&weights).in_points()
+        let of_games = self.of_ratings(&weights).in_points();
+        of_games.over(&self.of_populations(&weights))
     }
 
     /// The bot with the highest rating among those still in; the first of equals.
@@ -254,16 +253,25 @@ impl Payoffs {
 
     /// A weighted sum of the wins of seats in given entries.
     pub(super) fn estimate(&self, weights: &Weights) -> Estimate {
+        (self.estimate_games(weights)).over(&self.of_populations(weights))
+    }
+
+    /// The same where it is a win rate in this many games.
+    pub(super) fn share(&self, weights: &Weights, games: u64) -> Estimate {
+        let of_games = self.estimate_games(weights).wilson(games, games);
+        of_games.over(&self.of_populations(weights))
+    }
+
+    /// The sum with the error of the games alone.
+    fn estimate_games(&self, weights: &Weights) -> Estimate {
         let mut sorted = weights.clone();
         sorted.sort_by_key(|&(entry, place, _)| (entry, place));
         let of_entries = sorted.chunk_by(|a, b| a.0 == b.0);
         let variance: f64 = of_entries.map(|places| self.variance(places)).sum();
-        let of_games = Estimate::normal(self.value(weights), variance.max(0.0).sqrt());
-        of_games.over(&self.of_populations(weights))
+        Estimate::normal(self.value(weights), variance.sqrt())
     }
 
-    /// The same sum in the games of each population; `None` if it
-    /// has not played in all line-ups.
+    /// The same sum in the games of each population; `None` if it has not played in all line-ups.
     fn of_populations(&self, weights: &Weights) -> Vec<Option<f64>> {
         let sum = |population: usize| {
             let term = |&(entry, place, weight): &(usize, usize, f64)| {
@@ -283,14 +291,18 @@ impl Payoffs {
         }
         let n = i128::from(own.games);
         let places = own.wins.len();
-        let mut variance = 0.0;
+        let (mut variance, mut parts) = (0.0, 0.0);
         for &(_, a, of_a) in weights {
             for &(_, b, of_b) in weights {
                 let spread = n * own.products[a * places + b] - own.wins[a] * own.wins[b];
-                variance += of_a * of_b * spread as f64;
+                let part = of_a * of_b * spread as f64;
+                variance += part;
+                parts += part.abs();
             }
         }
-        let variance = variance / (n * n * (n - 1)) as f64 / f64::from(WIN_UNITS).powi(2);
+        let variance = without_rounding(variance, parts)
+            / (n * n * (n - 1)) as f64
+            / f64::from(WIN_UNITS).powi(2);
         variance + self.unseen(weights)
     }
 
@@ -309,11 +321,12 @@ impl Payoffs {
         (never * never + always * always) * share * (1.0 - share) / n
     }
 
-    /// A weighted sum of ratings. If line-ups were drawn by lot, the lot adds to the error: it is
-    /// that of the mean over line-ups, each of which deviates from its bots' average payoff.
+    /// A weighted sum of ratings with the error of the games. If line-ups were drawn by lot, the lot
+    /// adds to the error: it is that of the mean over line-ups, each of which deviates from its bots'
+    /// average payoff.
     fn of_ratings(&self, weights: &Weights) -> Estimate {
         if self.line_ups.complete {
-            return self.estimate(weights);
+            return self.estimate_games(weights);
         }
         let ratings = self.ratings.iter().map(|weights| self.value(weights));
         let ratings: Vec<f64> = ratings.collect();
@@ -327,13 +340,13 @@ impl Payoffs {
         let drawn = self.line_ups.entries.iter().filter(|entry| entry.drawn);
         let drawn = drawn.count() as f64;
         let squares: f64 = strays.iter().map(|stray| stray * stray).sum();
+        let squares = without_rounding(squares, 1e-13);
         let se = if drawn > 1.0 {
             (squares * drawn / (drawn - 1.0)).sqrt()
         } else {
             f64::INFINITY
         };
-        let of_games = Estimate::normal(self.value(weights), se);
-        of_games.over(&self.of_populations(weights))
+        Estimate::normal(self.value(weights), se)
     }
 }
 

@@ -144,13 +144,5 @@ impl<'a> Candidates<'a> {
 /// independent.
 fn mean(of_line_ups: impl Iterator<Item = Option<Estimate>>) -> Option<Estimate> {
     let estimates = of_line_ups.collect::<Option<Vec<Estimate>>>()?;
-    let [first, _, ..] = estimates.as_slice() else {
-        return estimates.first().copied();
-    };
-    let line_ups = estimates.len() as f64;
-    let sum: f64 = estimates.iter().map(|estimate| estimate.value).sum();
-    let variance: f64 = estimates.iter().map(|of| of.se * of.se).sum();
-    let mean = Estimate::normal(sum / line_ups, variance.sqrt() / line_ups);
-    let unit = first.unit;
-    Some(Estimate { unit, ..mean })
+    (!estimates.is_empty()).then(|| Estimate::mean_of(&estimates))
 }

@@ -94,14 +94,15 @@ pub struct Found {
 }
 
 impl Found {
-    /// Compromises: points that no other dominates, by their last heat.
+    /// Compromises: the best, and points that no other dominates, by their last heat.
     pub fn front(&self) -> Vec<&Tried> {
         let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
         for tried in &self.tried {
             last.insert(&tried.point, tried);
         }
         let mut front: Vec<&Tried> = last.values().copied().collect();
-        front.retain(|own| !last.values().any(|other| own.is_dominated_by(other)));
+        let is_dominated = |own: &&Tried| last.values().any(|other| own.is_dominated_by(other));
+        front.retain(|own| own.point == self.best || !is_dominated(own));
         front
     }
 

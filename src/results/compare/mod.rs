@@ -217,7 +217,7 @@ impl Comparison<'_> {
             return if found.low > 0.0 { "more" } else { "less" }.to_string();
         }
         let more = (found.half_width() / found.value).powi(2);
-        let is_beyond = found.floor > found.value.abs();
+        let is_beyond = found.is_of_populations();
         if !more.is_finite() || more > MORE_GAMES_MAX || is_beyond {
             return "not significant".to_string();
         }

@@ -159,9 +159,15 @@ fn at_tables(played: &Played) -> Lines {
     }
     ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
     ticks.dedup();
+    let is_size = |(_, name): &(f64, String)| name.parse::<usize>().is_ok();
+    let x_title = if ticks.iter().all(is_size) {
+        "table (number of players)"
+    } else {
+        "table"
+    };
     Lines {
         title: "Targets at each table, before and after".to_string(),
-        x_title: "table (number of players)".to_string(),
+        x_title: x_title.to_string(),
         x_ticks: Ticks::At(ticks),
         panels,
         note: "Green: the wanted range.".to_string(),

@@ -6,6 +6,7 @@ mod words;
 
 use super::report::Contents;
 use super::rules_changed::file_changed;
+use crate::study::table::headline_of;
 use crate::study::tune::Played;
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
@@ -66,27 +67,21 @@ fn noted(text: String, game: &Game) -> String {
 
 fn headline(played: &Played) -> String {
     let resolved = &played.resolved;
-    let mut headline = resolved.first().headline();
-    if resolved.tables.len() > 1 {
-        let sizes = resolved.tables.iter().map(|table| table.seats.len());
-        let (fewest, most) = (sizes.clone().min(), sizes.max());
-        let (fewest, most) = (fewest.unwrap_or(0), most.unwrap_or(0));
-        if fewest < most {
-            let first = counted(resolved.first().seats.len(), "player");
-            headline = headline.replacen(&first, &format!("{fewest} to {most} players"), 1);
-        }
-        headline += &format!(" · {} tables", resolved.tables.len());
-    }
+    let tables = match resolved.tables.len() {
+        1 => String::new(),
+        tables => format!(" · {tables} tables"),
+    };
     let rounds = played.found.tried.last().map_or(0, |tried| tried.round);
     format!(
-        "{headline} · {} in {}",
+        "{}{tables} · {} in {}",
+        headline_of(&Vec::from_iter(&resolved.tables)),
         counted(played.found.tried.len(), "evaluation"),
         counted(rounds, "heat"),
     )
 }
 
-/// Candidates that no other dominates, and that do not miss what must be met where there are wishes; in
-/// the order of the first wish, or else of what is sought first.
+/// The best, and candidates that no other dominates; where there are wishes, only those that may meet
+/// all that must be met. In the order of the first wish, or else of what is sought first.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();
@@ -95,7 +90,8 @@ fn front(played: &Played) -> Vec<&Tried> {
         let mut sought = played.sought().into_iter();
         let is_wish = |of: Sought| of.metric == wish.metric && of.tables.contains(&wish.tables[0]);
         first = sought.position(is_wish).unwrap_or(0);
-        front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
+        let may_meet = |tried: &&Tried| aim.in_order(&tried.criteria)[0].better <= 0.0;
+        front.retain(|tried| tried.point == played.found.best || may_meet(tried));
     }
     let value = |tried: &Tried| tried.estimates[first].map_or(f64::MAX, |it| it.value);
     front.sort_by(|a, b| value(a).total_cmp(&value(b)));

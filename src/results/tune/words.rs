@@ -17,8 +17,9 @@ use carat_core::tuning::{Deviation, Point, TargetVerdict, Tried};
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
 
-const OF_FRONT: &str = "Trade-offs: no other candidate is significantly better in one metric and \
-                        as good in all others (front.csv; search estimates).";
+const OF_FRONT: &str = "Trade-offs: the best, and candidates with no other that is significantly \
+                        better in one metric and as good in all others (front.csv; search \
+                        estimates).";
 
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;

@@ -58,7 +58,7 @@ impl Resolved {
             }
             company.rotate_left(1);
         }
-        Ok(found.iter().map(|turns| mean(turns)).collect())
+        Ok(found.iter().map(|turns| Estimate::mean_of(turns)).collect())
     }
 
     /// The win shares of several players with one rule, and the bot with the personal number that
@@ -96,20 +96,4 @@ impl Resolved {
         });
         Ok((friends.collect(), personal))
     }
-}
-
-/// The mean of independent estimates.
-fn mean(estimates: &[Estimate]) -> Estimate {
-    let [first, .., _] = estimates else {
-        return estimates[0];
-    };
-    let count = estimates.len() as f64;
-    let value = estimates.iter().map(|one| one.value).sum::<f64>() / count;
-    let variance: f64 = estimates.iter().map(|one| one.se * one.se).sum();
-    let exact = Estimate {
-        value,
-        se: 0.0,
-        ..*first
-    };
-    exact.with_error(variance.sqrt() / count)
 }

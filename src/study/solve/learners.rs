@@ -215,7 +215,7 @@ impl LearnersTable {
 
     pub fn headline(&self) -> String {
         let Spec { head, table, .. } = &self.study.spec;
-        head.over(headline(self.game, table, self.players()))
+        head.over(headline(self.game, table, vec![self.players()]))
     }
 
     /// The study as played, with this number of games.

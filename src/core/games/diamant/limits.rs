@@ -1,45 +1,59 @@
 //! When a bot leaves, as a grid to read off at the table.
 
 use super::features as f;
-use crate::formula::Value;
+use crate::formula::{Formula, Value};
 use crate::strategy::Seat;
 use std::fmt::Write;
 
 /// Most traps showing in a grid, and the largest limit in it.
-const TRAPS: usize = 4;
+const TRAPS: usize = 5;
 const STAKES: usize = 60;
+/// Features that no grid shows.
+const OTHERS: [usize; 9] = [
+    f::BUST_RISK,
+    f::TREASURE_LEFT,
+    f::CARDS_REVEALED,
+    f::CARDS_LEFT,
+    f::JUST_LEFT,
+    f::RELICS_ON_PATH,
+    f::RANK,
+    f::ROUND,
+    f::RANDOM,
+];
 
-/// The least that the bot of a seat leaves with, before the last expedition, by traps showing and
-/// players inside; neighbouring columns that are equal are one.
-/// `None` if the bot decides by more than that.
-pub fn limits(seat: &Seat, players: usize) -> Option<String> {
-    let formula = seat.formula();
-    let others = [
-        f::BUST_RISK,
-        f::TREASURE_LEFT,
-        f::CARDS_REVEALED,
-        f::CARDS_LEFT,
-        f::JUST_LEFT,
-    ];
-    let more = [f::RELICS_ON_PATH, f::RANK, f::ROUND, f::RANDOM];
-    if others
-        .iter()
-        .chain(&more)
-        .any(|feature| formula.uses(*feature))
-    {
+/// The least that bots leave with, before the last expedition, by traps showing and players inside;
+/// neighbouring columns that are equal are one. `None` if a bot decides by more than that.
+pub fn limits(bots: &[Seat], players: usize) -> Option<String> {
+    let formulas = Vec::from_iter(bots.iter().map(Seat::formula));
+    let uses = |feature: &usize| formulas.iter().any(|formula| formula.uses(*feature));
+    if OTHERS.iter().any(uses) {
         return None;
     }
-    let column =
-        |inside| Vec::from_iter((0..=TRAPS).map(|traps| limit(seat, players, inside, traps)));
     let mut columns: Vec<(usize, usize, Vec<String>)> = Vec::new();
     for inside in 1..=players {
-        let cells = column(inside);
+        let mut cells = Vec::new();
+        for traps in 0..=TRAPS {
+            let limit = |formula| limit(formula, players, inside, traps);
+            let mut limits = Vec::from_iter(formulas.iter().map(limit));
+            limits.sort_unstable();
+            cells.push(match *limits {
+                [only] => shown(only),
+                _ => [0.5, 0.05, 0.95]
+                    .map(|q| shown(limits[(q * limits.len() as f64) as usize]))
+                    .join(" "),
+            });
+        }
         match columns.last_mut().filter(|(_, _, last)| *last == cells) {
             Some((_, to, _)) => *to = inside,
             None => columns.push((inside, inside, cells)),
         }
     }
-    let mut grid = String::from("The limit, before the last expedition:\n\ntraps showing");
+    let of = if bots.len() > 1 {
+        ": median, 5 % and 95 % of the players"
+    } else {
+        ":"
+    };
+    let mut grid = format!("The limit, before the last expedition{of}\n\ntraps showing");
     for (from, to, _) in &columns {
         let inside = if from == to {
             format!("{from}")
@@ -57,9 +71,8 @@ pub fn limits(seat: &Seat, players: usize) -> Option<String> {
     Some(grid)
 }
 
-/// The least that it leaves with.
-fn limit(seat: &Seat, players: usize, inside: usize, traps: usize) -> String {
-    let formula = seat.formula();
+/// The least that a bot leaves with, at most one above the largest.
+fn limit(formula: &Formula, players: usize, inside: usize, traps: usize) -> usize {
     let leaves = |stake: &usize| {
         let feature = |feature| match feature {
             f::HELD => *stake as f32,
@@ -72,8 +85,12 @@ fn limit(seat: &Seat, players: usize, inside: usize, traps: usize) -> String {
         };
         formula.evaluate(feature) == Value::Truth(true)
     };
-    match (0..=STAKES).find(leaves) {
-        Some(stake) => stake.to_string(),
-        None => "stay".to_string(),
+    (0..=STAKES).find(leaves).unwrap_or(STAKES + 1)
+}
+
+fn shown(limit: usize) -> String {
+    match limit {
+        ..=STAKES => limit.to_string(),
+        _ => "stay".to_string(),
     }
 }

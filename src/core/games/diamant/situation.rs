@@ -190,9 +190,15 @@ pub fn facts(
         let shares = rules.shares_in(position.deck, inside - leaving);
         let adds = shares as f64 / f64::from(left);
         let is_risky = risk * f64::from(brings) > adds;
+        let card = format!("the next card adds {adds:.1} on average and {ends}");
         facts.push([false, true].map(|leaves| {
-            let link = if leaves == is_risky { ";" } else { ", though" };
-            format!("{why}{link} the next card adds {adds:.1} on average and {ends}")
+            let doing = WORDS.doing[usize::from(is_risky)];
+            if leaves == is_risky {
+                return format!("{why}; {card}");
+            }
+            format!(
+                "{why}; {card}, which by itself speaks for {doing}, but later cards and the chests decide"
+            )
         }));
     }
     facts
@@ -217,8 +223,9 @@ fn standing(
     let (relics, traps) = position.on_path(rules);
     if !relics.is_empty() {
         let worth: i32 = relics.iter().sum();
+        let together = if relics.len() > 1 { " together" } else { "" };
         let relics = counted(relics.len(), "relic");
-        text += &format!(", {relics} worth {worth} for a player who leaves alone");
+        text += &format!(", {relics} worth {worth}{together} for a player who leaves alone");
     }
     if !traps.is_empty() {
         let name = |&kind: &u8| rules.traps[usize::from(kind)].as_str();

@@ -137,7 +137,7 @@ columns! {
         => ByUse::per_game(of, o::BY_CARD, *row);
     GAMES: whole("games_played", "games in which the seat played it")
         => ByUse::games(of, o::BY_CARD, *row);
-    WIN_SHARE: estimates("win_share", "the seat's win share in these games")
+    WIN_SHARE: estimates("win_share", "the seat's win share in these games; the interval is that of the games alone")
         => ByUse::win_share(of, o::BY_CARD, *row);
 }
 

@@ -81,7 +81,7 @@ columns! {
     PLAYED: number("played_per_game", "mean number of times per game that the seat played it")
         => ByUse::per_game(of, o::MOVED, *row);
     GAMES: whole("games_played", "games in which the seat played it") => ByUse::games(of, o::MOVED, *row);
-    WIN_SHARE: estimates("win_share", "the seat's win share in these games")
+    WIN_SHARE: estimates("win_share", "the seat's win share in these games; the interval is that of the games alone")
         => ByUse::win_share(of, o::MOVED, *row);
 }
 
@@ -101,7 +101,7 @@ columns! {
         => ByUse::per_game(&of.0, o::BY_RECIPE, *row);
     GAMES: whole("games_used", "games in which the seat used it")
         => ByUse::games(&of.0, o::BY_RECIPE, *row);
-    WIN_SHARE: estimates("win_share", "the seat's win share in these games")
+    WIN_SHARE: estimates("win_share", "the seat's win share in these games; the interval is that of the games alone")
         => ByUse::win_share(&of.0, o::BY_RECIPE, *row);
 }
 

@@ -1,109 +1,107 @@
-//! `carat engine`: answers questions about positions, a line of JSON each, for pages, chats and
-//! notebooks. `help/engine.txt` describes every field.
+//! What answers a question: about a position here, about a table in `studies`.
 
-use super::advise::{against_json, worth_of};
-use super::args::parse_threads;
-use super::error::CliError;
-use super::person::position::worths;
-use super::terminal::next_line;
+use super::studies::Asked;
+use crate::cli::advise::{against_json, worth_of};
+use crate::cli::error::CliError;
+use crate::cli::person::position::worths;
 use crate::study::advise::{Adviser, find_notation, question_of};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
 use carat_core::game::WIN_UNITS;
 use carat_core::game::moments::{Fork, Options};
 use carat_core::game::story::StoryStyle;
-use carat_core::library::Library;
+use carat_core::library::{Library, SourceText};
+use carat_core::simulation::Threads;
 use carat_core::thinking::Question;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
-use std::io::Write;
-use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
-/// Answer questions about positions, as lines of JSON
-///
-/// Each line of standard input is a question with an `id`, which its answer repeats. Answers come
-/// in any order. At the end of the input, carat answers the remaining questions and exits. `carat
-/// help engine` describes all fields.
-#[derive(clap::Args)]
-pub struct Args {
-    /// Number of threads; 0 for one per processor
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
-    threads: u16,
-}
-
-const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts";
-const ASKS: &str = "options, features, decide, advise, play";
-/// Playouts of each option by default, and at most.
+const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
+                      pin, width";
+/// Questions about a table.
+const STUDIES: [&str; 3] = ["about", "simulate", "files"];
+const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, files";
+/// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
-const PLAYOUTS_MAX: u64 = 100_000_000;
 /// Tables that a thread remembers.
 const TABLES: usize = 16;
-/// Questions in the queue before reading pauses.
-const QUEUE: usize = 10_000;
 
 /// A field of a question, and what is wrong with it.
-type Fault = (String, String);
+pub type Fault = (String, String);
 
-fn fault(field: &str, why: impl Display) -> Fault {
+pub fn fault(field: &str, why: impl Display) -> Fault {
     (field.to_string(), why.to_string())
 }
 
-type Fields = Map<String, Value>;
-
-pub fn run(args: &Args) -> Result<(), CliError> {
-    let threads = match args.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => usize::from(threads),
-    };
-    let (lines, queue) = std::sync::mpsc::sync_channel(QUEUE);
-    let queue = Mutex::new(queue);
-    let (ends, ended) = channel();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (queue, ends) = (&queue, ends.clone());
-            let worker = thread::Builder::new().spawn_scoped(scope, move || {
-                if let Err(error) = answer_lines(queue) {
-                    let _ = ends.send(error);
-                }
-            });
-            worker.map_err(CliError::Stdout)?;
-        }
-        drop(ends);
-        while let Some(line) = next_line()? {
-            if let Ok(error) = ended.try_recv() {
-                return Err(error);
-            }
-            if !line.trim().is_empty() && lines.send(line).is_err() {
-                break;
-            }
-        }
-        drop(lines);
-        ended.recv().map_or(Ok(()), Err)
-    })
+/// A faulty table.
+pub fn in_table(why: impl Display) -> Fault {
+    fault("table", why)
 }
 
-fn answer_lines(queue: &Mutex<Receiver<String>>) -> Result<(), CliError> {
-    let mut desk = Desk {
-        library: Library::here(),
-        tables: Vec::new(),
-    };
-    loop {
-        let line = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(line) = line else {
-            return Ok(());
-        };
-        let answer = desk.answer_line(&line);
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{}", Value::Object(answer))?;
-        out.flush()?;
+pub type Fields = Map<String, Value>;
+
+/// A table without programs.
+pub fn resolve(table: &TableSpec, library: &Library) -> Result<SeatedTable, Fault> {
+    let seated = table.resolve(library).map_err(in_table)?;
+    seated.without_programs().map_err(in_table)
+}
+
+/// The fields of an object that is written as JSON.
+pub fn fields(value: Value) -> Fields {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Fields::new(),
     }
 }
 
+/// What a question may ask for.
+pub struct Limits {
+    pub playouts: u64,
+    pub games: u64,
+    /// Games or playouts, times what one costs.
+    pub work: u64,
+}
+
+/// What all answering threads share.
+pub struct Shared {
+    /// Those that play.
+    pub threads: Threads,
+    pub limits: Limits,
+    /// The populations adapted so far.
+    pub populations: Mutex<Vec<SourceText>>,
+}
+
+impl Shared {
+    pub fn start(threads: u16, limits: Limits) -> Result<Shared, CliError> {
+        Ok(Shared {
+            threads: Threads::start(usize::from(threads))?,
+            limits,
+            populations: Mutex::default(),
+        })
+    }
+
+    /// Checks the number of games or playouts in a field of a question.
+    pub fn check(&self, field: &str, number: u64, most: u64, cost: u64) -> Result<(), Fault> {
+        if !(1..=most).contains(&number) {
+            return Err(fault(field, format!("write a number from 1 to {most}")));
+        }
+        if number.saturating_mul(cost) > self.limits.work {
+            let most = self.limits.work / cost.max(1);
+            let why = format!("games at this table take long: write a number up to {most}");
+            return Err(fault(field, why));
+        }
+        Ok(())
+    }
+}
+
+/// Takes an answer.
+pub type Say<'a> = &'a mut (dyn FnMut(Fields) + Send);
+
 /// Takes a field of a question; null is the same as a missing field.
-fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Option<T>, Fault> {
+pub fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Option<T>, Fault> {
     let value = question.remove(field).unwrap_or_default();
     serde_json::from_value(value).map_err(|error| fault(field, error))
 }
@@ -142,33 +140,49 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
 }
 
 /// An answering thread with its cache of tables.
-struct Desk {
-    library: Library,
+pub struct Desk {
+    pub library: Library,
+    pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,
 }
 
 impl Desk {
-    fn answer_line(&mut self, line: &str) -> Fields {
+    pub fn new(library: Library, shared: Arc<Shared>) -> Desk {
+        Desk {
+            library,
+            shared,
+            tables: Vec::new(),
+        }
+    }
+
+    /// Answers a question. A study says its results step by step, until `stop` is set.
+    pub fn answer_line(&mut self, line: &str, stop: &AtomicBool, say: Say) {
         let mut question: Fields = match serde_json::from_str(line) {
             Ok(question) => question,
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
-                return Map::from_iter([("error".to_string(), json!(why))]);
+                return say(fields(json!({ "error": why })));
             }
         };
         let id = question.remove("id").unwrap_or_default();
-        let mut answer = Map::from_iter([("id".to_string(), id)]);
-        match self.answer(question) {
-            Ok(more) => answer.extend(more),
-            Err((field, why)) => {
-                answer.insert("error".to_string(), json!(why));
-                answer.insert("field".to_string(), json!(field));
-            }
+        let mut reply = |more: Fields| {
+            let mut answer = fields(json!({ "id": id }));
+            answer.extend(more);
+            say(answer);
+        };
+        match self.answer(question, stop, &mut reply) {
+            Ok(answer) => reply(answer),
+            Err((field, why)) => reply(fields(json!({ "error": why, "field": field }))),
         }
-        answer
     }
 
-    fn answer(&mut self, mut question: Fields) -> Result<Fields, Fault> {
+    /// The last answer to a question; `say` takes those before.
+    fn answer(
+        &mut self,
+        mut question: Fields,
+        stop: &AtomicBool,
+        say: Say,
+    ) -> Result<Fields, Fault> {
         let is_unknown = |field: &&String| FIELDS.split(", ").all(|known| known != *field);
         if let Some(field) = question.keys().find(is_unknown) {
             let why = format!("unknown field; the fields are {FIELDS}");
@@ -181,14 +195,31 @@ impl Desk {
         }
         let table: Option<TableSpec> = take(&mut question, "table")?;
         let table = table.ok_or_else(|| fault("table", "is missing"))?;
+        if STUDIES.contains(&ask.as_str()) {
+            let mut asked = Asked::read(&mut question, table, (stop, say))?;
+            return match ask.as_str() {
+                "about" => self.about(&asked.table),
+                "simulate" => self.simulate(&mut asked),
+                _ => self.files(&mut asked),
+            };
+        }
+        self.answer_position(&ask, question, table, stop)
+    }
+
+    fn answer_position(
+        &mut self,
+        ask: &str,
+        mut question: Fields,
+        table: TableSpec,
+        stop: &AtomicBool,
+    ) -> Result<Fields, Fault> {
         let me = take(&mut question, "me")?.unwrap_or(1);
         let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
-        if !(1..=PLAYOUTS_MAX).contains(&playouts) {
-            let why = format!("write a number from 1 to {PLAYOUTS_MAX}");
-            return Err(fault("playouts", why));
-        }
+        self.share_populations();
         let at = self.table(&table)?;
         let seated = &self.tables[at].1;
+        let (most, cost) = (self.shared.limits.playouts, seated.table.cost());
+        self.shared.check("playouts", playouts, most, cost)?;
         if !(1..=seated.seats.len()).contains(&me) {
             let why = format!("the table has seats 1 to {}", seated.seats.len());
             return Err(fault("me", why));
@@ -200,7 +231,7 @@ impl Desk {
             if let Some(field) = question.keys().next() {
                 return Err(fault(field, "not allowed with a situation"));
             }
-            let mut answer = Map::from_iter([("seat".to_string(), json!(me))]);
+            let mut answer = fields(json!({ "seat": me }));
             let adviser = self.adviser(at, playouts, me - 1);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return Ok(answer);
@@ -211,6 +242,10 @@ impl Desk {
             return Err(fault("choice", why));
         }
         let mut kept = kept_game(&mut question, table, me)?;
+        if let Some(field) = question.keys().next() {
+            let why = format!("not allowed with `{ask}`");
+            return Err(fault(field, why));
+        }
         let mut standing = stand(&mut kept, seated)?;
         if let Some(choice) = choice {
             let options = standing.options();
@@ -219,21 +254,21 @@ impl Desk {
             standing = stand(&mut kept, seated)?;
         }
         let mut answer = described(&kept, &standing);
+        match ask {
+            "keep" => _ = answer.insert("file".to_string(), json!(file_of(&kept)?)),
+            "review" if standing.at.is_some() => {
+                return Err(fault("moves", "the game is not over"));
+            }
+            "review" => answer.extend(self.review(&kept, playouts, stop)?),
+            _ => {}
+        }
         let Some(fork) = standing.fork() else {
             return Ok(answer);
         };
         let options = fork.1;
-        match ask.as_str() {
+        match ask {
             "decide" => _ = answer.insert("choice".to_string(), json!(options.chosen)),
-            "features" => {
-                let of_option = |features: &Vec<f32>| -> Fields {
-                    let all = seated.game.vocabulary.features.iter().zip(features);
-                    all.map(|(feature, value)| (feature.name.to_string(), json!(value)))
-                        .collect()
-                };
-                let all: Vec<Fields> = options.features.iter().map(of_option).collect();
-                answer.insert("features".to_string(), json!(all));
-            }
+            "features" => _ = answer.insert("features".to_string(), features(seated, options)),
             "advise" => answer.extend(advise_position(&self.adviser(at, playouts, me - 1), fork)),
             _ => {}
         }
@@ -245,7 +280,7 @@ impl Desk {
     fn adviser(&self, at: usize, playouts: u64, me: usize) -> Adviser<'_> {
         let (spec, seated) = &self.tables[at];
         let mut adviser = Adviser::new(seated, playouts);
-        if spec.seats.is_empty() && spec.others.is_none() {
+        if (spec.seats.is_empty() && spec.others.is_none()) || seated.is_usual(me) {
             adviser.kinds = seated.kinds(me, &self.library);
         }
         adviser
@@ -256,9 +291,7 @@ impl Desk {
         if let Some(at) = self.tables.iter().position(|(known, _)| known == spec) {
             return Ok(at);
         }
-        let seated = spec.resolve(&self.library);
-        let seated = seated.and_then(SeatedTable::without_programs);
-        let seated = seated.map_err(|error| fault("table", error))?;
+        let seated = resolve(spec, &self.library)?;
         if self.tables.len() == TABLES {
             self.tables.remove(0);
         }
@@ -267,17 +300,32 @@ impl Desk {
     }
 }
 
+/// The value of every feature, for each option.
+fn features(seated: &SeatedTable, options: &Options) -> Value {
+    let of_option = |features: &Vec<f32>| -> Value {
+        let all = seated.game.vocabulary.features.iter().zip(features);
+        all.map(|(feature, value)| (feature.name.to_string(), json!(value)))
+            .collect()
+    };
+    options.features.iter().map(of_option).collect()
+}
+
+/// The game as the file that `carat play` saves.
+pub fn file_of(kept: &KeptGame) -> Result<String, Fault> {
+    kept.to_toml().map_err(in_table)
+}
+
 fn advise_position(adviser: &Adviser, fork: Fork) -> Fields {
     let question = Question::at(fork);
     let advice = adviser.weigh(&question);
     let against = adviser.weigh_against(&question, advice.best);
     let why = adviser.why(fork, &adviser.cases(&question), &advice);
-    Map::from_iter([
-        ("best".to_string(), json!(advice.best)),
-        ("against".to_string(), against_json(&against)),
-        ("why".to_string(), json!(why)),
-        ("worth".to_string(), worths(&advice).collect()),
-    ])
+    fields(json!({
+        "best": advice.best,
+        "against": against_json(&against),
+        "why": why,
+        "worth": worths(&advice).collect::<Value>(),
+    }))
 }
 
 fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, Fault> {
@@ -285,19 +333,19 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
         find_notation(adviser.table).map_err(|error| fault("situation", error))?;
     let situation = notation.situation(me, text);
     let situation = situation.map_err(|found| fault("situation", found.message))?;
-    let mut answer = Map::from_iter([("situation".to_string(), json!(situation.text))]);
+    let mut answer = fields(json!({ "situation": situation.text }));
     if let Some(question) = question_of(me, &situation) {
         let advice = adviser.weigh(&question);
         let against = adviser.weigh_against(&question, advice.best);
-        answer.insert("against".to_string(), against_json(&against));
         let cases = adviser.cases(&question);
-        let why = adviser.by_case(&cases, advice.best).map(|(_, why)| why);
-        answer.insert("why".to_string(), json!(why));
         let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
-        answer.insert("options".to_string(), json!(words.options));
-        let best = advice.is_clear().then_some(advice.best);
-        answer.insert("best".to_string(), json!(best));
-        answer.insert("worth".to_string(), json!(worth));
+        answer.extend(fields(json!({
+            "against": against_json(&against),
+            "why": adviser.by_case(&cases, advice.best).map(|(_, why)| why),
+            "options": words.options,
+            "best": advice.is_clear().then_some(advice.best),
+            "worth": worth,
+        })));
     }
     Ok(answer)
 }
@@ -310,20 +358,19 @@ fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
 /// The fields of every answer about a position: the moves so far, and the options or the result.
 fn described(kept: &KeptGame, standing: &Standing) -> Fields {
     let course = &standing.course;
-    let mut answer = Map::new();
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
-    answer.insert("moves".to_string(), json!(moves));
-    answer.insert("over".to_string(), json!(standing.at.is_none()));
+    let mut answer = fields(json!({ "moves": moves, "over": standing.at.is_none() }));
     if let (Some(options), Some(at)) = (standing.options(), standing.at) {
-        answer.insert("seat".to_string(), json!(options.seat + 1));
-        answer.insert("at".to_string(), json!(course.moments[at].at));
-        answer.insert("situation".to_string(), json!(options.standing));
-        answer.insert("options".to_string(), json!(options.names));
+        answer.extend(fields(json!({
+            "seat": options.seat + 1,
+            "at": course.moments[at].at,
+            "situation": options.standing,
+            "options": options.names,
+        })));
     } else {
         let share = |win: &i32| f64::from(*win) / f64::from(WIN_UNITS);
         let wins: Vec<f64> = course.wins.iter().map(share).collect();
-        answer.insert("wins".to_string(), json!(wins));
-        answer.insert("scores".to_string(), json!(course.scores));
+        answer.extend(fields(json!({ "wins": wins, "scores": course.scores })));
     }
     let story = course.story_between(0, standing.at);
     answer.insert("story".to_string(), json!(story));

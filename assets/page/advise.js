@@ -1,0 +1,285 @@
+// Leave or stay?: a game at a real table, tapped card by card; the record is carat's notation.
+
+import { answer, button, choice, copy, fail, figure, h, half, link, redraw, say, table } from '/page.js';
+
+const PEOPLE = ['people', 'bold', 'careful'];
+// The first look, and the one that is shown in the end.
+const PLAYOUTS = [1000, 20_000];
+
+let state, about, rules, asking = null, past = [], place;
+
+function read(values) {
+  const of = { rules: values.get('rules') ?? '', players: Number(values.get('players') ?? 4), me: Number(values.get('me') ?? 1) };
+  return { ...of, ...parse(values.get('record') ?? '') };
+}
+
+/** A record: the lines before, and the steps of the last expedition: cards, leavers, or other words. */
+function parse(text) {
+  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line && !/^(#|players\b)/.test(line));
+  const last = /^(\d+):(.*)$/.exec(lines.at(-1) ?? '');
+  const before = last ? lines.slice(0, -1) : lines;
+  const rounds = before.map((line) => /^(\d+):/.exec(line)?.[1]).filter(Boolean);
+  const round = last ? Number(last[1]) : Number(rounds.at(-1) ?? 0) + 1;
+  return { before, round, steps: steps(last?.[2] ?? '') };
+}
+
+function steps(text) {
+  const found = [];
+  for (const part of text.split('/').map((of) => of.trim()).filter(Boolean)) {
+    const seats = [...part.matchAll(/@(\d+)/g)].map((of) => Number(of[1]));
+    if (/^(@\d+\s*)+leaves?$/.test(part)) found.push({ leave: seats });
+    else if (/leaves?/.test(part)) found.push({ words: part });
+    else found.push(...cardsOf(part));
+  }
+  return found;
+}
+
+/** The cards of a text; a relic may have its worth after it. */
+function cardsOf(text) {
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  return words.map((word) => ({ card: word }));
+}
+
+function line(of) {
+  let text = `${of.round}:`;
+  let isOpen = true;
+  for (const step of of.steps) {
+    if (step.card) text += isOpen ? ` ${step.card}` : ` / ${step.card}`;
+    else text += ` / ${step.words ?? `${step.leave.map((seat) => `@${seat}`).join(' ')} ${step.leave.length > 1 ? 'leave' : 'leaves'}`}`;
+    isOpen = Boolean(step.card);
+  }
+  return text.replace(': /', ':');
+}
+
+const record = () => [...state.before, ...(state.steps.length || !state.before.length ? [line(state)] : [])].join('\n');
+
+/** What is on the table: cards of this expedition, seats that are out, traps that left the game. */
+function standing() {
+  const shown = state.steps.filter((step) => step.card).map((step) => step.card);
+  const leaving = new Set(state.steps.at(-1)?.leave ?? []);
+  const out = new Set(state.steps.flatMap((step) => step.leave ?? []));
+  const gone = [];
+  for (const text of state.before) {
+    const removed = /\bgone ([^/]*)/.exec(text);
+    if (removed) gone.push(...removed[1].trim().split(/\s+/));
+    const cards = steps(text.replace(/^\d+:/, '')).filter((step) => step.card).map((step) => step.card);
+    const last = cards.at(-1);
+    if (/^\d+:/.test(text) && rules.remove_trap && last in rules.traps && times(cards, last) >= rules.traps_to_end) gone.push(last);
+  }
+  const trapped = Object.keys(rules.traps).find((trap) => times(shown, trap) >= rules.traps_to_end);
+  return { shown, leaving, out, gone, trapped, isOver: Boolean(trapped) || out.size >= state.players };
+}
+
+const times = (list, of) => list.filter((other) => other === of).length;
+
+export function open(main, values) {
+  state = read(values);
+  past = [];
+  place = {};
+  for (const name of ['verdict', 'path', 'cards', 'seats', 'bar', 'record']) place[name] = h('div', { class: name });
+  place.setup = h('details', { class: 'setup', open: !values.size });
+  main.replaceChildren(h('div', { class: 'advise' }, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.cards, place.seats, place.bar, place.record));
+  learn().catch(fail);
+  return () => asking?.abort();
+}
+
+async function learn() {
+  const own = place;
+  const found = await answer({ ask: 'about', table: { game: 'diamant', rules: state.rules || undefined } });
+  if (!own.setup.isConnected) return;
+  about = found;
+  rules = about.rules;
+  setup();
+  update();
+}
+
+function setup() {
+  const anew = (change) => () => { change(); Object.assign(state, { before: [], round: 1, steps: [] }); past = []; learn().catch(fail); };
+  const numbers = (least, most, word) => Array.from({ length: most - least + 1 }, (_, at) => [String(least + at), `${word}${least + at}`]);
+  const text = (label, hint) => h('label', { class: 'field' }, h('span', {}, label), h('input', { placeholder: hint, 'data-start': label }));
+  const begin = () => {
+    const [round, chests, relics, gone] = [...place.setup.querySelectorAll('[data-start]')].map((box) => box.value.trim().replaceAll(',', ' '));
+    past.push(structuredClone(state));
+    const words = [chests && `chests ${chests}`, relics && `relics ${relics}`, gone && `gone ${gone}`].filter(Boolean);
+    Object.assign(state, { before: words.length ? [words.join(' / ')] : [], round: Number(round) || 1, steps: [] });
+    update();
+  };
+  place.setup.replaceChildren(h('summary', {}, `${about.rules.title}, ${state.players} players, you are player ${state.me}`),
+    choice('Edition', about.game.rules.map((name) => [name, name]), state.rules || about.game.rules[0], (name) => anew(() => { state.rules = name === about.game.rules[0] ? '' : name; })()),
+    choice('Players', numbers(3, 8, ''), String(state.players), (size) => anew(() => { state.players = Number(size); state.me = Math.min(state.me, state.players); })()),
+    choice('You are', numbers(1, state.players, 'player '), String(state.me), (me) => { state.me = Number(me); setup(); update(); }),
+    h('details', {}, h('summary', {}, 'Begin in the middle of a game'),
+      text('Expedition', '4'), text('Chests, player by player', '12 0 30 5'), text('Relics taken out, player by player', '1 0 0 0'), text('Traps that left the game', 'snake'),
+      button('Begin here', begin)));
+}
+
+function tap(change) {
+  past.push(structuredClone(state));
+  change();
+  update();
+}
+
+function addCard(card) {
+  tap(() => state.steps.push({ card }));
+}
+
+/** A player leaves, or stays after all, at the decision after the last card. */
+function toggle(seat) {
+  tap(() => {
+    const last = state.steps.at(-1);
+    if (!last?.leave) return state.steps.push({ leave: [seat] });
+    last.leave = last.leave.includes(seat) ? last.leave.filter((other) => other !== seat) : [...last.leave, seat].sort();
+    if (!last.leave.length) state.steps.pop();
+  });
+}
+
+function next() {
+  tap(() => Object.assign(state, { before: [...state.before, line(state)], round: state.round + 1, steps: [] }));
+}
+
+function update() {
+  const values = new URLSearchParams();
+  if (state.rules) values.set('rules', state.rules);
+  values.set('players', state.players);
+  values.set('me', state.me);
+  const text = record();
+  if (state.steps.length || state.before.length) values.set('record', text);
+  link('advise', values);
+  const now = standing();
+  redraw(place.path.parentElement, () => {
+    path(now);
+    cards(now);
+    seats(now);
+    bar(now);
+    recordBox(text);
+  });
+  advise(now);
+}
+
+function path(now) {
+  const step = (of) => (of.card ? tile(of.card, now) : h('span', { class: 'left' }, of.words ?? `${of.leave.map((seat) => (seat === state.me ? 'you' : `player ${seat}`)).join(', ')} left`));
+  place.path.replaceChildren(h('h3', {}, `Expedition ${state.round} of ${rules.rounds}`),
+    h('div', { class: 'tiles' }, state.steps.length ? state.steps.map(step) : h('p', { class: 'quiet' }, 'Tap the first card.')));
+}
+
+function tile(card) {
+  const isTrap = card in rules.traps;
+  return h('span', { class: `tile ${isTrap ? 'trap' : card === 'relic' ? 'relic' : 'treasure'}` }, isTrap ? '⚠ ' : card === 'relic' ? '◆ ' : '', card);
+}
+
+function cards(now) {
+  const treasures = [...new Set(rules.treasures)].sort((a, b) => a - b);
+  const one = (card, copies, kind, mark) => {
+    const left = copies - times(now.shown, card) - times(now.gone, card);
+    return button(h('span', {}, `${mark}${card}`), () => addCard(card), {
+      class: `card ${kind}`, disabled: now.isOver || left <= 0, 'aria-label': `${kind} ${card}, ${Math.max(left, 0)} left`,
+    });
+  };
+  const relics = rules.relics.values.length;
+  place.cards.replaceChildren(h('h3', {}, 'The next card'),
+    h('div', { class: 'grid', role: 'group', 'aria-label': 'Treasures' }, treasures.map((value) => one(String(value), times(rules.treasures, value), 'treasure', ''))),
+    h('div', { class: 'grid wide', role: 'group', 'aria-label': 'Traps and relics' },
+      Object.entries(rules.traps).map(([name, copies]) => one(name, copies, 'trap', '⚠ ')), relics ? one('relic', relics, 'relic', '◆ ') : null));
+}
+
+function seats(now) {
+  const list = Array.from({ length: state.players }, (_, at) => at + 1).map((seat) => {
+    const isGone = now.out.has(seat) && !now.leaving.has(seat);
+    const words = `${seat === state.me ? 'You' : `Player ${seat}`}${isGone ? ' (out)' : now.leaving.has(seat) ? ' leaves' : ''}`;
+    return button(words, () => toggle(seat), { class: 'card', disabled: isGone || Boolean(now.trapped) || !state.steps.length, 'aria-pressed': now.leaving.has(seat) ? 'true' : 'false' });
+  });
+  place.seats.replaceChildren(h('h3', {}, 'Who leaves now?'), h('div', { class: 'grid wide', role: 'group', 'aria-label': 'Players' }, list));
+}
+
+function bar(now) {
+  const everyone = () => tap(() => {
+    const inside = Array.from({ length: state.players }, (_, at) => at + 1).filter((seat) => !now.out.has(seat) || now.leaving.has(seat));
+    if (state.steps.at(-1)?.leave) state.steps.pop();
+    state.steps.push({ leave: inside });
+  });
+  const isLast = state.round >= rules.rounds;
+  place.bar.replaceChildren(
+    button('Undo', () => { state = past.pop(); setup(); update(); }, { disabled: !past.length }),
+    button('All leave', everyone, { disabled: now.isOver || !state.steps.length }),
+    button(isLast ? 'Last expedition' : 'Next expedition', next, { disabled: !now.isOver || isLast, class: now.isOver && !isLast ? 'main' : '' }));
+}
+
+function recordBox(text) {
+  const box = h('textarea', { rows: 4, spellcheck: 'false', 'aria-label': 'The record of the game', value: `players ${state.players}\n${text}\n` });
+  const take = () => {
+    const players = /^\s*players\s+(\d+)\s*$/m.exec(box.value);
+    past.push(structuredClone(state));
+    const size = players ? Number(players[1]) : state.players;
+    Object.assign(state, { players: size, me: Math.min(state.me, size) }, parse(box.value));
+    setup();
+    update();
+  };
+  const isOpen = place.record.querySelector('details')?.open;
+  place.record.replaceChildren(h('details', { open: isOpen }, h('summary', {}, 'Record of the game'), box,
+    h('div', { class: 'actions' }, button('Use this record', take), button('Copy record', () => copy(box.value, 'Record')), button('Copy link', () => copy(location.href, 'Link')))));
+}
+
+async function advise(now) {
+  asking?.abort();
+  const own = new AbortController();
+  asking = own;
+  const seats = Array.from({ length: state.players - 1 }, (_, at) => PEOPLE[at % PEOPLE.length]);
+  seats.splice(state.me - 1, 0, 'best');
+  const question = { ask: 'advise', me: state.me, situation: record(), table: { game: 'diamant', seats } };
+  if (state.rules) question.table.rules = state.rules;
+  place.verdict.setAttribute('aria-busy', 'true');
+  const began = performance.now();
+  try {
+    for (const playouts of PLAYOUTS) {
+      const found = await answer({ ...question, playouts }, own.signal);
+      if (asking !== own) return;
+      fail(null);
+      verdict(found, playouts, now);
+      if (playouts === PLAYOUTS[0]) performance.measure('advice', { start: began, end: performance.now() });
+      if (!found.worth) break;
+      if (playouts === PLAYOUTS.at(-1)) say(place.verdict.querySelector('.big')?.textContent ?? '');
+    }
+  } catch (error) {
+    if (asking !== own) return;
+    fail(error);
+    place.verdict.replaceChildren(h('p', { class: 'quiet' }, error.name === 'AbortError' ? '' : 'Undo the last step, or mend the record below.'));
+  }
+  place.verdict.removeAttribute('aria-busy');
+}
+
+const capital = (word) => word[0].toUpperCase() + word.slice(1);
+
+function verdict(found, playouts, now) {
+  if (!found.worth) {
+    const why = now.isOver && state.round >= rules.rounds ? 'The game is over.' : now.isOver ? 'This expedition is over.' : 'There is nothing for you to decide now.';
+    return place.verdict.replaceChildren(h('p', { class: 'big' }, why), h('p', { class: 'quiet' }, found.situation));
+  }
+  const words = found.options;
+  const big = found.best === null ? 'Either' : capital(words[found.best]);
+  const mark = ['●', '➜'][found.best] ?? '＝';
+  const said = found.best === null ? 'no clear difference' : 'against a mixed table';
+  const answers = new Set((found.against ?? []).map((of) => of.best));
+  const holds = answers.size === 1 && answers.has(found.best) ? 'The same against all kinds of players.' : found.against?.length ? 'It depends on who sits there; see below.' : '';
+  const rows = [[`mixed table`, found], ...(found.against ?? []).map((of) => [of.others, of])];
+  const shares = found.worth.flatMap((of) => [of.win_share_high]);
+  const most = Math.max(...shares);
+  const bars = found.worth.map((of, option) => {
+    const [fill, range] = [h('i', { class: 'fill' }), h('i', { class: 'range' })];
+    fill.style.width = `${100 * of.win_share / most}%`;
+    range.style.left = `${100 * of.win_share_low / most}%`;
+    range.style.width = `${100 * (of.win_share_high - of.win_share_low) / most}%`;
+    return h('div', { class: `worth${option === found.best ? ' best' : ''}` }, h('span', {}, capital(words[option])),
+      h('span', { class: 'track', 'aria-hidden': 'true' }, fill, range),
+      h('span', {}, `wins ${figure(of.win_share, half(of, 'win_share'), true)}`));
+  });
+  const isOpen = place.verdict.querySelector('details')?.open;
+  place.verdict.replaceChildren(
+    h('p', { class: 'big' }, h('span', { 'aria-hidden': 'true' }, `${mark} `), big, h('small', {}, ` ${said}`)),
+    found.why ? h('p', { class: 'why' }, `${found.why}.`) : '', ...bars,
+    h('details', { open: isOpen }, h('summary', {}, holds || 'More'),
+      table('Win shares against each kind of opponents', ['against', ...words.map(capital), 'better'], rows.map(([name, of]) => [name,
+        ...of.worth.map((worth) => figure(worth.win_share, half(worth, 'win_share'), true)), of.best === null ? 'either' : words[of.best]])),
+      h('p', {}, found.worth.map((of, option) => `${capital(words[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' ')),
+      h('p', {}, found.situation),
+      h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts of each option at a mixed table. Intervals hold with 95 %.`)));
+}

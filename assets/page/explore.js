@@ -1,0 +1,461 @@
+// Explore: rules and seats as controls, and what comes of them while they are moved.
+
+import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, redraw, say, spaced, table } from '/page.js';
+
+const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
+// Lists with at least so many numbers are shown as copies of cards.
+const CARDS = 8;
+// A slider of copies reaches at least to here; the box reaches further.
+const COPIES = 8;
+const SETTLED = 300;
+const RECENT = 6;
+const SHOWN = ['cards_per_game', 'bust_rate', 'decisions_per_game', 'winning_margin_mean', 'lead_changes_per_game', 'comeback_rate'];
+
+let state, about, base, place, latest, controls, recent = [], run = null, waiting = null, timer, drawn = 0;
+
+const fresh = (game) => ({ game, rules: '', set: {}, players: 0, seats: [], adapted: false, seed: 1, measures: {}, show: null, pin: null });
+
+function read(values) {
+  const of = fresh(values.get('game') ?? 'diamant');
+  of.rules = values.get('rules') ?? '';
+  const pairs = (name) => Object.fromEntries(values.getAll(name).map((text) => {
+    const at = text.indexOf('=');
+    return [text.slice(0, at), text.slice(at + 1)];
+  }));
+  of.set = pairs('set');
+  of.measures = pairs('define');
+  of.players = Number(values.get('players') ?? 0);
+  of.seats = values.getAll('seat');
+  of.adapted = values.has('adapted');
+  of.seed = Number(values.get('seed') ?? 1);
+  of.show = values.has('show') ? values.getAll('show') : null;
+  of.pin = values.get('pin');
+  return of;
+}
+
+function written(of, whole = true) {
+  const values = new URLSearchParams();
+  if (of.game !== 'diamant') values.set('game', of.game);
+  if (of.rules) values.set('rules', of.rules);
+  for (const [path, value] of Object.entries(of.set)) values.append('set', `${path}=${value}`);
+  for (const [name, formula] of Object.entries(of.measures)) values.append('define', `${name}=${formula}`);
+  if (of.players) values.set('players', of.players);
+  for (const seat of of.seats) values.append('seat', seat);
+  if (of.adapted) values.set('adapted', '1');
+  if (of.seed !== 1) values.set('seed', of.seed);
+  if (whole) {
+    for (const name of of.show ?? []) values.append('show', name);
+    if (of.pin !== null) values.set('pin', of.pin);
+  }
+  return values;
+}
+
+/** The table of a state, as a question has it. */
+function tableOf(of) {
+  const asked = { game: of.game, set: Object.entries(of.set).map(([path, value]) => `${path}=${value}`) };
+  if (of.rules) asked.rules = of.rules;
+  if (Object.keys(of.measures).length) asked.measures = of.measures;
+  if (of.adapted) asked.seats = [`${of.players || about.game.players.default}*adapted`];
+  else if (of.seats.length) asked.seats = of.seats;
+  else if (of.players) asked.players = of.players;
+  return asked;
+}
+
+/** The command line that gives the same numbers. */
+function commandOf(of, games) {
+  const asked = tableOf(of);
+  const words = ['carat', 'simulate', of.game];
+  if (asked.rules) words.push('--rules', asked.rules);
+  for (const set of asked.set) words.push('--set', set);
+  if (asked.players) words.push('--players', String(asked.players));
+  for (const seat of asked.seats ?? []) words.push('--seat', seat);
+  for (const [name, formula] of Object.entries(of.measures)) words.push('--define', `${name}=${formula}`);
+  return command([...words, '--games', String(games), '--seed', String(of.seed)]);
+}
+
+export function open(main, values) {
+  state = read(values);
+  controls = h('form', { class: 'controls', 'aria-label': 'Rules and seats', onsubmit: (event) => event.preventDefault() });
+  place = {};
+  for (const name of ['summary', 'progress', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
+  const results = h('section', { class: 'results', 'aria-label': 'Results' },
+    place.summary, place.progress, place.actions, place.charts, place.figures, place.recent);
+  const panel = h('details', { class: 'panel', open: matchMedia('(min-width: 900px)').matches }, h('summary', {}, 'Rules and seats'), controls);
+  main.replaceChildren(h('h2', {}, 'Explore'), h('div', { class: 'explore' }, panel, results));
+  actions();
+  relearn();
+  return () => { run?.stop.abort(); run = null; clearTimeout(timer); waiting = null; };
+}
+
+/** Asks what there is to change, and draws the controls anew. */
+async function learn() {
+  const known = state.adapted ? { ...state, adapted: false, seats: [] } : state;
+  about = await answer({ ask: 'about', table: { ...tableOf(known), set: [] } });
+  base = about.rules;
+  redraw(controls, draw);
+}
+
+function draw() {
+  const { game } = about;
+  const editions = game.rules.map((name) => [name, name]);
+  const players = [game.players.min, game.players.max];
+  controls.replaceChildren(
+    h('fieldset', {}, h('legend', {}, 'Game'),
+      choice('Game', GAMES, state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
+      choice('Edition', editions, state.rules || editions[0][0], (name) => { state.rules = name === editions[0][0] ? '' : name; state.set = {}; relearn(); }),
+      button('All rules as printed', () => { state.set = {}; draw(); settle(); }, { class: 'plain' })),
+    seats(players),
+    ...rules(),
+    own());
+}
+
+/** The same, and plays; a view that was left meanwhile does neither. */
+function relearn() {
+  const own = controls;
+  learn().then(() => own.isConnected && settle(), (error) => own.isConnected && fail(error));
+}
+
+/** Each seat with its bot and the values of that bot. */
+function seats(players) {
+  const now = state.adapted ? Array.from({ length: state.players || about.game.players.default }, () => 'adapted') : about.seats;
+  const resize = (size) => {
+    state.players = size === about.game.players.default ? 0 : size;
+    if (state.seats.length) state.seats = Array.from({ length: size }, (_, at) => state.seats[at] ?? 'people');
+    relearn();
+  };
+  const change = (at, seat) => { state.seats = now.map((of, other) => (other === at ? seat : of)); relearn(); };
+  const bots = about.game.bots.map((bot) => [bot.name, bot.name]);
+  const rows = state.adapted ? [] : now.map((seat, at) => {
+    const [name, values = ''] = seat.replace(/ as .*$/, '').split(/:(.*)/s);
+    const bot = about.game.bots.find((of) => of.name === name);
+    const own = Object.fromEntries(values.split(',').filter(Boolean).map((pair) => pair.split('=')));
+    const set = (param, value) => change(at, `${name}:${Object.entries({ ...own, [param]: value }).map((pair) => pair.join('=')).join(',')}`);
+    const params = Object.entries(bot?.params ?? {}).map(([param, value]) => h('label', { class: 'field' }, h('span', {}, param),
+      h('input', { type: 'number', step: 'any', value: own[param] ?? value, onchange: (event) => event.target.value !== '' && set(param, event.target.value) })));
+    return h('div', { class: 'seat' },
+      choice(`Seat ${at + 1}`, bots.some(([of]) => of === name) ? bots : [...bots, [name, name]], name, (of) => change(at, of), { title: bot?.description }),
+      params.length ? h('details', {}, h('summary', {}, `values of ${name}`), params) : null);
+  });
+  const everyone = (name) => { state.seats = now.map((seat, at) => (at ? name : seat)); relearn(); };
+  const adapted = h('input', { type: 'checkbox', checked: state.adapted, onchange: () => { state.adapted = adapted.checked; relearn(); } });
+  return h('fieldset', {}, h('legend', {}, 'Seats'),
+    number('Players', players, now.length, (size, moves) => moves || resize(size)),
+    h('label', { class: 'switch' }, adapted, ' Adapted players'),
+    h('p', { class: 'quiet' }, 'A population that has adapted to these rules sits at all seats; the first time takes some seconds.'),
+    ...rows,
+    state.adapted || now.length < 2 ? null : choice('All opponents of seat 1', [['', 'as they are'], ...bots], '', (name) => name && everyone(name)));
+}
+
+/** The controls of rules, as they are declared; keys of a table below its heading. */
+function rules() {
+  const groups = new Map([['', []]]);
+  for (const key of about.keys) {
+    if (key.kind === 'table') groups.set(key.path, [h('p', { class: 'quiet' }, `${key.meaning}.`)]);
+    const [top] = key.path.split('.');
+    const group = groups.get(key.path.includes('.') && groups.has(top) ? top : '');
+    if (key.kind === 'counts' || key.kind === 'named') {
+      groups.set(key.path, [h('p', { class: 'quiet' }, `${key.meaning}.`), ...Object.keys(at(base, key.path) ?? {}).map((name) => copies(key, name))]);
+    } else if (key.kind !== 'table') group.push(control(key));
+  }
+  const shown = [...groups].filter(([, list]) => list.some((of) => of && of.tagName !== 'P'));
+  return shown.map(([name, list], order) => h('details', { open: order === 0 || name === 'traps' || name === 'cards' },
+    h('summary', {}, name ? spaced(name) : 'Rules'), list));
+}
+
+const at = (tree, path) => path.split('.').reduce((inner, key) => inner?.[key], tree);
+
+/** The value of a key now: as it was set, or as printed. */
+function valueOf(path) {
+  const set = state.set[path];
+  const printed = at(base, path);
+  if (set === undefined) return printed;
+  return typeof printed === 'string' ? set.replaceAll('"', '') : JSON.parse(set);
+}
+
+function change(path, value, moves) {
+  const text = Array.isArray(value) ? `[${value.join(', ')}]` : JSON.stringify(value);
+  if (JSON.stringify(at(base, path)) === JSON.stringify(value)) delete state.set[path];
+  else state.set[path] = text;
+  moves ? move() : settle();
+}
+
+function copies(key, name) {
+  const path = `${key.path}.${name}`;
+  const value = valueOf(path);
+  if (typeof value !== 'number') return null;
+  return number(spaced(name), [key.least, key.most], value, (now, moves) => change(path, now, moves), Math.min(key.most, Math.max(COPIES, 2 * value)));
+}
+
+function control(key) {
+  const { path } = key;
+  const [value, label] = [valueOf(path), spaced(path.split('.').pop())];
+  if (value === undefined) return null;
+  const inner = () => {
+    switch (key.kind) {
+      case 'number': return number(label, [key.least, key.most], value, (now, moves) => change(path, now, moves), Math.min(key.most, Math.max(2 * value, 12)));
+      case 'words': return choice(label, key.words.map((word) => [word, word]), value, (now) => change(path, now));
+      case 'switch': {
+        const box = h('input', { type: 'checkbox', checked: value, onchange: () => change(path, box.checked) });
+        return h('label', { class: 'switch' }, box, ` ${label}`);
+      }
+      default: return value.length < CARDS ? list(path, label, value) : cards(key, label, value);
+    }
+  };
+  return h('div', { title: `${key.meaning}.` }, inner());
+}
+
+/** A short list of numbers as text. */
+function list(path, label, value) {
+  const box = h('input', {
+    value: value.join(', '), pattern: '[0-9, ]*', onchange: () => box.checkValidity() && change(path, box.value.split(',').map((text) => text.trim()).filter(Boolean).map(Number)),
+  });
+  return h('label', { class: 'field' }, h('span', {}, label), box);
+}
+
+/** A list of cards as the number of copies of each value. */
+function cards(key, label, value) {
+  const values = [...new Set([...at(base, key.path), ...value])].sort((a, b) => a - b);
+  const held = (of) => valueOf(key.path).filter((other) => other === of).length;
+  const rows = values.map((of) => number(`${label} ${of}`, [0, 20], held(of), (now, moves) => {
+    const others = valueOf(key.path).filter((other) => other !== of);
+    change(key.path, [...others, ...Array.from({ length: now }, () => of)].sort((a, b) => a - b), moves);
+  }, 6));
+  const more = h('input', {
+    type: 'number', min: 1, max: key.most, 'aria-label': `Another value of ${label}`,
+    onchange: () => { if (more.value && more.checkValidity()) { change(key.path, [...valueOf(key.path), Number(more.value)].sort((a, b) => a - b)); draw(); } },
+  });
+  return h('details', {}, h('summary', {}, `${label}: ${value.length} cards`), rows, h('label', { class: 'field' }, h('span', {}, 'Add a card of value'), more));
+}
+
+/** Own measures, the figures that are shown, and the seed. */
+function own() {
+  const box = h('input', { placeholder: 'minutes = (12 * cards + 5 * decisions) / 60', 'aria-label': 'A measure of your own' });
+  const add = () => {
+    const [name, formula] = box.value.split(/=(.*)/s).map((text) => text?.trim());
+    if (!name || !formula) return;
+    const before = state.measures;
+    state.measures = { ...before, [name]: formula };
+    state.show = [...(state.show ?? shownFirst()), name];
+    learn().then(settle, (error) => { state.measures = before; fail(error); });
+  };
+  const names = about.metrics.map((metric) => metric.metric).filter((name) => name !== 'games');
+  const shown = () => state.show ?? shownFirst();
+  const boxes = names.map((name) => {
+    const tick = h('input', {
+      type: 'checkbox', checked: shown().includes(name),
+      onchange: () => { state.show = tick.checked ? [...shown(), name] : shown().filter((of) => of !== name); settle(); },
+    });
+    return h('label', { class: 'switch', title: about.metrics.find((of) => of.metric === name).meaning }, tick, ` ${spaced(name.replace('@SEAT', ' of each seat'))}`);
+  });
+  const seed = h('input', { type: 'number', min: 0, value: state.seed, onchange: () => { if (seed.checkValidity()) { state.seed = Number(seed.value); settle(); } } });
+  return h('details', {}, h('summary', {}, 'Figures and measures'), boxes,
+    h('div', { class: 'field' }, h('span', {}, 'A measure of your own'), box, button('Add', add)),
+    Object.keys(state.measures).length ? button('Remove own measures', () => { state.show = shown().filter((name) => !(name in state.measures)); state.measures = {}; relearn(); }, { class: 'plain' }) : null,
+    h('label', { class: 'field' }, h('span', {}, 'Seed'), seed));
+}
+
+function shownFirst() {
+  const names = about.metrics.map((metric) => metric.metric);
+  const first = SHOWN.filter((name) => names.includes(name));
+  return first.length ? first : names.filter((name) => !name.includes('@')).slice(1, 7);
+}
+
+/** While a slider moves: the fewest games, one question at a time, the newest value next. */
+function move() {
+  drawn = performance.now();
+  link('explore', written(state));
+  clearTimeout(timer);
+  timer = setTimeout(settle, SETTLED);
+  if (run?.isDraft) waiting = true;
+  else play(true);
+}
+
+/** All steps, once nothing moves. */
+function settle() {
+  clearTimeout(timer);
+  link('explore', written(state));
+  waiting = null;
+  play(false);
+}
+
+async function play(isDraft) {
+  run?.stop.abort();
+  const own = { isDraft, stop: new AbortController(), moved: drawn };
+  run = own;
+  place.progress.setAttribute('aria-busy', 'true');
+  const { steps } = about.game;
+  const question = {
+    ask: 'simulate', table: tableOf(state), seed: state.seed, games: isDraft ? steps[0] : steps[steps.length - 1],
+    width: Math.max(300, Math.min(860, Math.floor(place.charts.clientWidth))),
+  };
+  if (state.pin !== null) question.pin = tableOf(read(new URLSearchParams(state.pin)));
+  try {
+    let isFirst = true;
+    for await (const line of ask(question, own.stop.signal)) {
+      if (run !== own) return;
+      fail(null);
+      if ('adapting' in line) { adapting(line.adapting); continue; }
+      latest = line;
+      results(line);
+      if (isDraft) performance.measure('drag', { start: own.moved, end: performance.now() });
+      if (!isDraft && isFirst) { remember(line); say(`${line.summary.trim()} After ${count(line.games)} games.`); }
+      isFirst = false;
+    }
+  } catch (error) {
+    if (run === own && error.message !== 'was stopped') fail(error);
+  }
+  if (run !== own) return;
+  run = null;
+  if (waiting) { waiting = null; play(true); }
+}
+
+function adapting(share) {
+  const percent = Math.round(100 * share);
+  place.progress.replaceChildren(h('label', {}, `Players adapt to these rules: ${percent} % `, h('progress', { max: 100, value: percent })));
+}
+
+function results(line) {
+  place.summary.replaceChildren(h('p', { class: 'lead' }, line.summary.trim()));
+  if (line.done && !run?.isDraft) place.progress.removeAttribute('aria-busy');
+  const steps = about.game.steps;
+  const rest = line.done ? '' : `; up to ${count(steps[steps.length - 1])} follow`;
+  place.progress.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games, seed ${state.seed}${rest}. Intervals hold with 95 %.`),
+    ...line.warnings.map((text) => h('p', { class: 'warning' }, `Note: ${text}`)));
+  charts(line);
+  figures(line);
+}
+
+function charts(line) {
+  const tables = { win_shares: seatTable(line), scores: scoreTable(line), leaving: depthTable(line) };
+  const known = new Map([...place.charts.children].map((of) => [of.dataset.chart, of]));
+  const names = Object.keys(line.charts);
+  for (const name of names) {
+    const svg = picture(line.charts[name]);
+    const old = known.get(name);
+    const data = h('details', {}, h('summary', {}, 'As a table'), tables[name] ?? h('p', {}, 'Its numbers are in the CSV files.'));
+    if (old) {
+      data.open = old.lastChild.open;
+      old.replaceChildren(svg, data);
+    } else place.charts.append(h('figure', { 'data-chart': name }, svg, data));
+  }
+  for (const [name, old] of known) if (!names.includes(name)) old.remove();
+}
+
+const named = (row) => `${row.seat} ${row.label ?? row.bot}`;
+
+function seatTable(line) {
+  const rows = line.tables.seats.map((row) => [named(row), figure(row.win_share, half(row, 'win_share'), true), figure(row.score_mean, half(row, 'score_mean'))]);
+  return table(`Win shares after ${count(line.games)} games`, ['seat', 'wins', about.game.unit], rows);
+}
+
+function scoreTable(line) {
+  const rows = line.tables.seats.map((row) => [named(row), ...['p05', 'p25', 'median', 'p75', 'p95'].map((of) => figure(row[`score_${of}`]))]);
+  return table(`Final ${about.game.unit}`, ['seat', '5 %', '25 %', 'median', '75 %', '95 %'], rows);
+}
+
+function depthTable(line) {
+  const rows = line.tables.depth;
+  if (!rows?.length) return null;
+  const [first] = rows;
+  const seats = Object.keys(first).filter((name) => name.startsWith('left_'));
+  return table('Expeditions by number of cards', ['cards', 'reached', 'ended by a trap', ...seats.map((_, seat) => `seat ${seat + 1} left`)],
+    rows.map((row) => [String(row.cards), count(row.expeditions), count(row.ended_by_trap), ...seats.map((name) => count(row[name]))]));
+}
+
+const isShare = (name) => /share|rate/.test(name);
+
+/** The figures that are chosen, each against the pinned table. */
+function figures(line) {
+  const rows = [];
+  const differences = new Map((line.differences ?? []).map((of) => [of.metric, of]));
+  const row = (words, key, name, value, wide) => {
+    const of = differences.get(key);
+    const change = of && [figure(of.pinned, 0, isShare(name)), figure(of.difference, half(of, 'difference'), isShare(name)).replace(' %', ' points'),
+      of.verdict ? `${of.verdict === 'higher' ? '▲' : '▼'} ${of.verdict}` : 'no clear difference'];
+    rows.push([words, figure(value, wide, isShare(name)), ...(line.differences ? change ?? ['', '', 'not there'] : [])]);
+  };
+  if (line.differences) for (const seat of line.tables.seats) row(`win share of ${named(seat)}`, `win_share@${seat.seat}`, 'win_share', seat.win_share, half(seat, 'win_share'));
+  for (const name of state.show ?? shownFirst()) {
+    const [plain, scope] = name.split('@');
+    if (scope) for (const seat of line.tables.seats) row(`${spaced(plain)} of ${named(seat)}`, `${plain}@${seat.seat}`, plain, seat[plain], half(seat, plain));
+    else {
+      const of = line.tables.table.find((metric) => metric.metric === name);
+      if (of) row(spaced(name), name, name, of.value, half(of, 'value'));
+    }
+  }
+  const heads = ['figure', 'now', ...(line.differences ? ['pinned', 'difference', 'verdict'] : [])];
+  place.figures.replaceChildren(h('h3', {}, 'Figures'), table(`Figures after ${count(line.games)} games`, heads, rows),
+    line.differences ? h('p', { class: 'quiet' }, 'Differences are of the same games. A verdict allows for looking at four steps.') : '');
+}
+
+/** What changed since the state before, in a few words. */
+function changed(before, now) {
+  if (!before) return 'start';
+  const parts = [];
+  for (const path of new Set([...Object.keys(before.set), ...Object.keys(now.set)])) {
+    if (before.set[path] !== now.set[path]) parts.push(`${spaced(path.split('.').pop())} ${now.set[path]?.length > 12 ? 'changed' : now.set[path] ?? 'as printed'}`);
+  }
+  if (before.rules !== now.rules) parts.push(now.rules || 'first edition');
+  if (before.players !== now.players) parts.push(`${now.players || about.game.players.default} players`);
+  if (String(before.seats) !== String(now.seats)) parts.push('other bots');
+  if (before.adapted !== now.adapted) parts.push(now.adapted ? 'adapted' : 'not adapted');
+  if (before.seed !== now.seed) parts.push(`seed ${now.seed}`);
+  return parts.slice(0, 2).join(', ') || 'the same';
+}
+
+function remember(line) {
+  const key = written(state, false).toString();
+  recent = recent.filter((of) => of.key !== key);
+  const copy = structuredClone(state);
+  recent.push({ key, state: copy, words: changed(recent.at(-1)?.state, copy), shares: line.tables.seats.map((row) => row.win_share) });
+  recent = recent.slice(-RECENT);
+  if (recent.length < 2) return place.recent.replaceChildren();
+  const most = Math.max(...recent.flatMap((of) => of.shares));
+  const small = (of) => {
+    const bars = of.shares.map((share) => {
+      const bar = h('span', {});
+      bar.style.height = `${Math.round(100 * share / most)}%`;
+      return bar;
+    });
+    const words = of.shares.map((share, seat) => `seat ${seat + 1} ${Math.round(100 * share)} %`).join(', ');
+    return h('li', {}, button(h('span', {}, h('span', { class: 'bars', 'aria-hidden': 'true' }, bars), of.words),
+      () => { state = structuredClone({ ...of.state, pin: state.pin, show: state.show }); relearn(); },
+      { class: 'state', 'aria-label': `${of.words}: ${words}`, 'aria-pressed': of.key === key ? 'true' : 'false' }));
+  };
+  place.recent.replaceChildren(h('h3', {}, 'Last states: win shares by seat'), h('ol', { class: 'states' }, recent.map(small)));
+}
+
+function actions() {
+  const files = async () => {
+    const games = latest?.games ?? about.game.steps[0];
+    say(`Playing ${count(games)} games for the files …`);
+    const { files } = await answer({ ask: 'files', table: tableOf(state), seed: state.seed, games });
+    say('');
+    return files;
+  };
+  const file = (name) => () => files().then((all) => download(name, all[name]), fail);
+  const csv = () => files().then((all) => Object.keys(all).filter((name) => name.endsWith('.csv')).forEach((name) => download(name, all[name], 'text/csv')), fail);
+  const png = () => [...place.charts.querySelectorAll('figure')].forEach((of) => savePicture(of.dataset.chart, of.querySelector('svg')));
+  const pin = button('', () => {
+    state.pin = state.pin === null ? written(state, false).toString() : null;
+    named();
+    settle();
+  }, { class: 'pin' });
+  const named = () => { pin.textContent = state.pin === null ? 'Pin as baseline' : 'Unpin the baseline'; };
+  named();
+  place.actions.replaceChildren(pin,
+    button('Copy link', () => copy(location.href, 'Link')),
+    button('Copy command', () => copy(commandOf(state, latest?.games ?? about.game.steps[0]), 'Command')),
+    h('details', { class: 'menu' }, h('summary', {}, 'Download'),
+      button('Rules', file('rules.toml')), button('Study', file('study.toml')), button('CSV', csv), button('PNG', png)));
+}
+
+/** A chart as PNG, two pixels for each of its own. */
+async function savePicture(name, svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
+  await image.decode();
+  const canvas = h('canvas', { width: 2 * svg.width.baseVal.value, height: 2 * svg.height.baseVal.value });
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => download(`${name}.png`, blob));
+}

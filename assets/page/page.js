@@ -1,0 +1,206 @@
+// What all views share: the key of this session, questions and their answers, the link, and elements.
+
+const KEY = 'carat-key';
+const VIEWS = { explore: () => import('/explore.js'), advise: () => import('/advise.js'), play: () => import('/play.js') };
+
+// The key comes once, in the first link. It moves to the storage of this tab, and never stays in a link.
+const given = /^#k=([0-9a-f]{32})/.exec(location.hash);
+if (given) {
+  sessionStorage.setItem(KEY, given[1]);
+  history.replaceState(null, '', location.pathname);
+}
+
+// A tab without a key asks the other tabs of this page.
+const tabs = new BroadcastChannel(KEY);
+tabs.onmessage = ({ data }) => {
+  const own = sessionStorage.getItem(KEY);
+  if (data === '?' && own) tabs.postMessage(own);
+  else if (data !== '?' && !own) { sessionStorage.setItem(KEY, data); show(); }
+};
+if (!sessionStorage.getItem(KEY)) tabs.postMessage('?');
+
+/** The answers to a question, line by line. Fails with the words of the fault. */
+export async function* ask(question, signal) {
+  const reply = await fetch('/ask', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-carat-key': sessionStorage.getItem(KEY) ?? '' },
+    body: JSON.stringify(question),
+    signal,
+  });
+  if (!reply.ok) {
+    const words = {
+      401: 'This tab has no key. Open the link that `carat serve` printed.',
+      429: 'Too many questions at once. Close other tabs of this page.',
+    };
+    throw new Error(words[reply.status] ?? `carat refused the question (${reply.status}).`);
+  }
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ''; ;) {
+    const { value, done } = await reader.read();
+    const lines = (rest + (value ?? '')).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      const answer = JSON.parse(line);
+      if (answer.error !== undefined) throw Object.assign(new Error(answer.error), { field: answer.field });
+      yield answer;
+    }
+    if (done) return;
+  }
+}
+
+/** The last answer to a question. */
+export async function answer(question, signal) {
+  let last;
+  for await (last of ask(question, signal));
+  return last;
+}
+
+/** An element with attributes, listeners (`onclick`) and children; texts stay texts. */
+export function h(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (key === 'value') element.value = value;
+    else element.setAttribute(key, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** A picture from carat. */
+export function picture(svg) {
+  const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  return document.importNode(root, true);
+}
+
+/** A table with a head; cells that are numbers stand right. */
+export function table(caption, heads, rows) {
+  const cell = (value, at) => (at ? h('td', {}, value) : h('th', { scope: 'row' }, value));
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, h('table', {},
+    h('caption', {}, caption),
+    h('thead', {}, h('tr', {}, heads.map((head) => h('th', { scope: 'col' }, head)))),
+    h('tbody', {}, rows.map((row) => h('tr', {}, row.map((value, at) => cell(value, at)))))));
+}
+
+/** A labelled choice of [value, words]. */
+export function choice(label, options, value, change, attributes = {}) {
+  const list = options.map(([of, words]) => h('option', { value: of, selected: of === value }, words));
+  const select = h('select', { ...attributes, onchange: () => change(select.value) }, list);
+  return h('label', { class: 'field' }, h('span', {}, label), select);
+}
+
+/** A labelled number: a slider with a box. `change` also hears whether the slider still moves. */
+export function number(label, [least, most, step = 1], value, change, far = most) {
+  const named = (type, max) => h('input', { type, min: least, max, step, value, 'aria-label': label });
+  const [slider, box] = [named('range', far), named('number', most)];
+  slider.max = far;
+  slider.value = value;
+  const set = (from, moves) => () => {
+    if (from.value === '' || !from.checkValidity()) return;
+    (from === slider ? box : slider).value = from.value;
+    change(Number(from.value), moves);
+  };
+  slider.addEventListener('input', set(slider, true));
+  slider.addEventListener('change', set(slider, false));
+  box.addEventListener('change', set(box, false));
+  return h('div', { class: 'field number', role: 'group', 'aria-label': label }, h('span', {}, label), slider, box);
+}
+
+/** Draws a part of the page anew, and keeps the focus on what has the same name. */
+export function redraw(part, draw, otherwise) {
+  const name = (of) => of.getAttribute('aria-label') ?? of.textContent;
+  const focused = part.contains(document.activeElement) ? name(document.activeElement) : null;
+  draw();
+  if (focused === null) return;
+  const all = [...part.querySelectorAll('button:not(:disabled), summary, select, input, textarea')];
+  (all.find((of) => name(of) === focused) ?? part.querySelector(otherwise ?? 'button:not(:disabled)'))?.focus();
+}
+
+export function button(words, does, attributes = {}) {
+  return h('button', { type: 'button', ...attributes, onclick: does }, words);
+}
+
+/** A number with as many digits as its margin of error allows. */
+export function figure(value, half, isShare) {
+  if (value === null || value === undefined) return 'unknown';
+  const scale = isShare ? 100 : 1;
+  const wide = Math.abs((half ?? 0) * scale);
+  const digits = wide > 0 ? Math.min(4, Math.max(0, -Math.floor(Math.log10(wide)))) : (isShare ? 1 : 2);
+  const shown = (number) => (number * scale).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${shown(value).replace('-', '−')}${wide > 0 ? ` ± ${shown(half)}` : ''}${isShare ? ' %' : ''}`;
+}
+
+export const count = (games) => games.toLocaleString('en');
+export const spaced = (name) => name.replaceAll('_', ' ');
+export const half = (row, name) => ((row[`${name}_high`] ?? 0) - (row[`${name}_low`] ?? 0)) / 2;
+
+export function download(name, text, type = 'text/plain') {
+  const link = h('a', { href: URL.createObjectURL(text instanceof Blob ? text : new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} copied.`);
+  } catch {
+    // Without a secure address there is no clipboard: the text is shown, to be copied by hand.
+    fail(new Error(text));
+  }
+}
+
+/** Says a sentence once, also to screen readers. */
+export function say(words) {
+  document.getElementById('said').textContent = words;
+}
+
+/** Shows what went wrong; nothing if a newer question ended an older one. */
+export function fail(error) {
+  if (error?.name === 'AbortError') return;
+  const place = document.getElementById('fault');
+  place.textContent = error ? error.message : '';
+  place.hidden = !error;
+}
+
+/** The view and its values in the link. */
+export function linked() {
+  const [view, query] = location.hash.slice(1).split('?');
+  return [view in VIEWS ? view : 'explore', new URLSearchParams(query ?? '')];
+}
+
+/** Puts values into the link, which keeps no history of each step. */
+export function link(view, values) {
+  const query = values.toString();
+  history.replaceState(null, '', `#${view}${query ? `?${query}` : ''}`);
+  document.querySelector(`[data-view=${view}]`).href = location.hash;
+}
+
+/** The words of a command as a shell reads them. */
+export function command(words) {
+  const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+  return words.map(quoted).join(' ');
+}
+
+let leave = null;
+let turn = 0;
+
+/** Opens the view of the link. One that is still being opened gives way. */
+async function show() {
+  const own = ++turn;
+  const [view, values] = linked();
+  for (const of of document.querySelectorAll('[data-view]')) {
+    if (of.dataset.view === view) of.setAttribute('aria-current', 'page');
+    else of.removeAttribute('aria-current');
+  }
+  leave?.();
+  leave = null;
+  const { open } = await VIEWS[view]();
+  if (own !== turn) return;
+  fail(null);
+  leave = open(document.getElementById('main'), values);
+}
+
+addEventListener('hashchange', show);
+show();

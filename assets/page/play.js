@@ -1,0 +1,251 @@
+// Play against bots: the game is the one that `carat play` saves, and each decision can be judged.
+
+import { answer, button, choice, copy, download, fail, figure, h, half, link, redraw, say, spaced, table } from '/page.js';
+
+const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
+// A pawn on the board, as the story writes it, and as it is shown.
+const PAWNS = { '^': '▲', '>': '▶', v: '▼', '<': '◀' };
+const LIGHTS = { t: 'torch', s: 'standard', d: 'dark', o: 'over a diamond' };
+const NAMES = ['Mia', 'Ben', 'Ada', 'Leo', 'Zoe', 'Max', 'Ida'];
+const PEOPLE = ['people', 'bold', 'careful'];
+const PLAYOUTS = { diamant: 5000, diamond_cave: 500, diamond_miner: 200 };
+// Lists of more moves have a box to search them.
+const MANY = 12;
+
+let game, about, now, place, judged = '', isBusy = false;
+
+function read(values) {
+  const seats = values.getAll('seat');
+  const moves = (values.get('moves') ?? '').split(',').filter(Boolean).map((text) => `@${text.replace('.', ' ')} `);
+  return { game: values.get('game') ?? 'diamant', rules: values.get('rules') ?? '', name: values.get('name') ?? 'you', seats, seed: Number(values.get('seed') ?? 0), moves, coach: values.has('coach') };
+}
+
+function keep() {
+  const values = new URLSearchParams();
+  if (game.game !== 'diamant') values.set('game', game.game);
+  if (game.rules) values.set('rules', game.rules);
+  values.set('name', game.name);
+  for (const seat of game.seats) values.append('seat', seat);
+  if (game.seed) values.set('seed', game.seed);
+  const moves = game.moves.map((move) => move.replace(/^@(\d+) (\d+\/\d+).*$/, '$1.$2'));
+  if (moves.length) values.set('moves', moves.join(','));
+  if (game.coach) values.set('coach', '1');
+  link('play', values);
+}
+
+/** A question about the game as it is. */
+function asked(ask, more = {}) {
+  const ways = game.seats.reduce((product, _, at) => product * (at + 1), 1);
+  const of = { game: game.game, seats: game.seats, people: [game.name] };
+  if (game.rules) of.rules = game.rules;
+  return { ask, table: of, me: 1, seed: game.seed, number: game.seed % ways, moves: game.moves, ...more };
+}
+
+export function open(main, values) {
+  game = read(values);
+  [judged, isBusy] = ['', false];
+  place = h('div', { class: 'play' });
+  main.replaceChildren(h('h2', {}, 'Play'), place);
+  const own = place;
+  answer({ ask: 'about', table: { game: game.game } }).then((found) => {
+    if (place !== own || !own.isConnected) return;
+    about = found;
+    if (game.seed && game.seats.length) step(answer(asked('options')));
+    else setup();
+  }, fail);
+  return null;
+}
+
+function setup() {
+  const size = Math.max(2, game.seats.length || about.game.players.default);
+  if (game.seats.length !== size) game.seats = seatsFor(size);
+  const bots = about.game.bots.map((bot) => [bot.name, bot.name]);
+  const opponents = game.seats.slice(1).map((seat, at) => {
+    const [bot, name] = seat.split(' as ');
+    const words = about.game.bots.find((of) => of.name === bot)?.description ?? '';
+    return h('div', { class: 'seat' }, choice(name ?? `Player ${at + 2}`, bots, bot, (of) => { game.seats[at + 1] = `${of} as ${name}`; setup(); }), h('p', { class: 'quiet' }, words));
+  });
+  const least = Math.max(2, about.game.players.min);
+  const sizes = Array.from({ length: about.game.players.max - least + 1 }, (_, at) => [String(least + at), String(least + at)]);
+  const name = h('input', { value: game.name, maxlength: 30, onchange: () => { game.name = name.value.trim() || 'you'; } });
+  const coach = h('input', { type: 'checkbox', checked: game.coach, onchange: () => { game.coach = coach.checked; } });
+  const pick = (of) => { game = read(new URLSearchParams({ game: of, name: game.name })); answer({ ask: 'about', table: { game: of } }).then((found) => { about = found; setup(); }, fail); };
+  place.replaceChildren(h('form', { class: 'setup', onsubmit: (event) => { event.preventDefault(); begin(); } },
+    choice('Game', GAMES, game.game, pick),
+    choice('Edition', about.game.rules.map((of) => [of, of]), game.rules || about.game.rules[0], (of) => { game.rules = of === about.game.rules[0] ? '' : of; }),
+    h('label', { class: 'field' }, h('span', {}, 'Your name'), name),
+    choice('Players', sizes, String(size), (of) => { game.seats = seatsFor(Number(of)); setup(); }),
+    h('h3', {}, 'Your opponents'), ...opponents,
+    h('label', { class: 'switch' }, coach, ' Coach: after each decision, say what it cost'),
+    h('button', { type: 'submit', class: 'main' }, 'Begin')));
+}
+
+const seatsFor = (size) => ['best', ...Array.from({ length: size - 1 }, (_, at) => `${PEOPLE[at % PEOPLE.length]} as ${NAMES[at]}`)];
+
+function begin() {
+  game.seed = 1 + crypto.getRandomValues(new Uint32Array(1))[0] % 999_999_999;
+  game.moves = [];
+  judged = '';
+  step(answer(asked('options')));
+}
+
+async function step(found) {
+  isBusy = true;
+  const own = place;
+  try {
+    const next = await found;
+    if (place !== own || !own.isConnected) return;
+    now = next;
+    game.moves = now.moves;
+    keep();
+    fail(null);
+    redraw(place, draw, '.moves button, .actions button');
+    if (now.over) await review();
+  } catch (error) {
+    fail(error);
+  }
+  isBusy = false;
+}
+
+async function choose(option) {
+  if (isBusy) return;
+  isBusy = true;
+  const name = now.options[option];
+  try {
+    if (game.coach) {
+      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }));
+      const { behind, behind_low: low } = advice.worth[option];
+      judged = option === advice.best ? `✓ ${name} was best. ` : low > 0 ? `✗ ${name} cost ${cost(advice.worth[option])}; better: ${advice.options[advice.best]}. ` : `≈ ${name} was as good as the best (${figure(behind, 0, isWins())}). `;
+      judged += advice.why ?? '';
+    }
+  } catch (error) {
+    fail(error);
+  }
+  await step(answer(asked('play', { choice: option })));
+}
+
+const isWins = () => game.seats.length > 1;
+const cost = (worth) => figure(worth.behind, half(worth, 'behind'), isWins()).replace(' %', ' points of win share');
+
+async function hint() {
+  const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }));
+  const rows = advice.options.map((name, option) => [option === advice.best ? `✓ ${name}` : name, figure(advice.worth[option].win_share, half(advice.worth[option], 'win_share'), true), option === advice.best ? 'best' : `−${cost(advice.worth[option])}`]);
+  rows.sort((a, b) => Number(b[0].startsWith('✓')) - Number(a[0].startsWith('✓')));
+  judged = `${advice.options[advice.best]} is best. ${advice.why ?? ''}`;
+  redraw(place, draw);
+  place.querySelector('.hint').replaceChildren(table('What each option is worth', ['option', 'wins', 'behind the best'], rows.slice(0, MANY)));
+}
+
+/** The cards of the expedition under way, from its story. */
+function tiles() {
+  const last = now.story.split(/^Expedition /m).at(-1);
+  const found = [...last.matchAll(/^ +\d+  (treasure (\d+)|[a-z][\w-]*)/gm)].map((of) => of[2] ?? of[1]);
+  const kind = (card) => (/^\d/.test(card) ? 'treasure' : card === 'relic' ? 'relic' : 'trap');
+  const mark = { treasure: '', relic: '◆ ', trap: '⚠ ' };
+  return h('div', { class: 'tiles', role: 'img', 'aria-label': `Cards: ${found.join(', ')}` }, found.map((card) => h('span', { class: `tile ${kind(card)}` }, mark[kind(card)], card)));
+}
+
+/** The board of Diamond Cave: a spot to which one move leads is a button. */
+function board(lines) {
+  const head = lines.findIndex((line) => /^ +A( +[A-Z])+ *$/.test(line));
+  if (head < 0) return null;
+  const columns = [...lines[head].matchAll(/[A-Z]/g)].map((of) => [of[0], of.index]);
+  const wide = columns[1][1] - columns[0][1];
+  const rows = [];
+  for (const line of lines.slice(head + 1)) {
+    const number = /^ *(\d+) /.exec(line)?.[1];
+    const parts = columns.map(([, from]) => line.slice(from, from + wide).padEnd(wide));
+    if (number) rows.push({ number, parts, south: parts.map(() => false) });
+    else if (line.includes('|') && rows.length) rows.at(-1).south = parts.map((part) => part.includes('|'));
+    else if (line.trim()) break;
+  }
+  const spot = (row, [letter], at) => {
+    const text = row.parts[at].replace(/[-| ]+$/, '');
+    const moves = now.options.flatMap((name, option) => (name.endsWith(` ${letter}${row.number}`) ? [option] : []));
+    const pawn = /^([\^>v<])(\d)/.exec(text);
+    const light = LIGHTS[text.at(-1)] && text.length > 1 ? text.at(-1) : '';
+    const kind = pawn ? 'pawn' : text[0] === '*' ? 'gem' : text[0] === '.' ? 'closed' : text[0] === '?' ? 'asked' : text ? 'open' : '';
+    const shown = pawn ? `${PAWNS[pawn[1]]}${pawn[2]}` : { '*': '◆', '.': '' }[text[0]] ?? text;
+    const words = `${letter}${row.number}: ${kind}${pawn ? ` of player ${pawn[2]}` : ''}${light ? `, ${LIGHTS[light]}` : ''}`;
+    const classes = `spot ${kind} ${light && `light-${light}`}${row.parts[at].endsWith('-') ? ' east' : ''}${row.south[at] ? ' south' : ''}`;
+    const inner = moves.length === 1 ? button(shown || '·', () => choose(moves[0]), { 'aria-label': now.options[moves[0]], title: words }) : h('span', { title: words }, shown || '·');
+    return h('td', { class: classes }, inner);
+  };
+  return h('div', { class: 'scroll' }, h('table', { class: 'cave' }, h('thead', {}, h('tr', {}, h('td', {}), columns.map(([letter]) => h('th', { scope: 'col' }, letter)))),
+    h('tbody', {}, rows.map((row) => h('tr', {}, h('th', { scope: 'row' }, row.number), columns.map((column, at) => spot(row, column, at)))))));
+}
+
+/** The stacks of Diamond Miner, by player: each a pile, from below as the story lists its cards. */
+function stacks(lines) {
+  const players = lines.map((line) => /^ +(\d+ .+?):  (.*)$/.exec(line)).filter(Boolean);
+  const pile = (text) => h('div', { class: 'pile' }, text.replace(/[[\]]/g, '').split(' + ').map((card) => {
+    const many = /^(\d+) (.+)$/.exec(card);
+    return h('span', { class: `tile ${/^(\d+ )?ore/.test(card) ? 'trap' : /diamond/.test(card) ? 'relic' : 'treasure'}` }, many ? `${many[2]} ×${many[1]}` : card);
+  }));
+  return h('div', { class: 'stacks' }, players.map(([, name, text]) => h('div', {}, h('h4', {}, name), h('div', { class: 'piles' }, text.trim() ? text.split(/, (?![^[]*\])/).map(pile) : 'no cards'))));
+}
+
+/** The position as a picture, with its words. */
+function position() {
+  if (game.game === 'diamant') return [tiles(), h('p', { class: 'standing' }, now.situation)];
+  const lines = now.situation.split('\n');
+  const drawn = game.game === 'diamond_cave' ? board(lines) : stacks(lines);
+  const rest = lines.filter((line) => /^ +(deck|points|bank)/.test(line)).map((line) => line.trim()).join('\n');
+  return [drawn, h('p', { class: 'standing' }, rest), h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, now.situation))];
+}
+
+function draw() {
+  const isDiamant = game.game === 'diamant';
+  const parts = isDiamant ? now.story.trim().split(/\n(?=\nExpedition)/) : [now.story.trim()];
+  const story = h('details', { class: 'story', open: !isDiamant ? undefined : false }, h('summary', {}, 'The game so far'), h('pre', { class: isDiamant ? '' : 'drawn' }, now.story));
+  const latest = isDiamant && parts.length > 1 ? h('pre', { class: 'latest' }, (parts.length > 2 && tail(parts.at(-1)) < 3 ? `${parts.at(-2).trim()}\n\n` : '') + parts.at(-1).trim()) : null;
+  place.replaceChildren(
+    h('p', { role: 'status', class: 'judged' }, judged),
+    now.over ? over() : h('div', { class: 'board' }, h('h3', {}, now.at[0].toUpperCase() + now.at.slice(1)), position()),
+    now.over ? '' : moves(),
+    h('div', { class: 'hint' }), latest ?? '', story,
+    h('div', { class: 'actions' },
+      now.over ? '' : button('Hint', () => hint().catch(fail)),
+      button('Save the game', () => answer(asked('keep')).then((of) => download(`${game.game}-${game.seed}.toml`, of.file), fail)),
+      button('Copy link', () => copy(location.href, 'Link')),
+      button('New game', () => { game.seed = 0; game.moves = []; setup(); })));
+}
+
+const tail = (text) => text.trim().split('\n').length;
+
+function moves() {
+  const isFew = now.options.length <= MANY;
+  const isShort = isFew && now.options.every((name) => name.length < 16);
+  const buttons = now.options.map((name, option) => button(name, () => choose(option), { class: isShort ? 'card main' : 'card' }));
+  const list = h('div', { class: `grid wide moves${isShort ? '' : ' many'}`, role: 'group', 'aria-label': 'Your move' }, buttons);
+  if (isFew) return list;
+  const box = h('input', { type: 'search', placeholder: 'Search the moves', 'aria-label': 'Search the moves', oninput: () => buttons.forEach((of) => { of.hidden = !of.textContent.includes(box.value); }) });
+  return h('div', {}, box, list);
+}
+
+function over() {
+  const rows = now.scores.map((score, seat) => [seat ? game.seats[seat].split(' as ')[1] ?? `player ${seat + 1}` : game.name, String(score), figure(now.wins[seat], 0, true)]);
+  const won = now.wins[0] === 1 ? 'You win!' : now.wins[0] > 0 ? 'You share the win.' : 'You did not win.';
+  return h('div', { class: 'board' }, h('p', { class: 'big' }, won), table('The end', ['player', about.game.unit, 'win'], rows), h('div', { class: 'review' }, h('p', { class: 'quiet' }, 'Reviewing your decisions …')));
+}
+
+async function review() {
+  say('The game is over.');
+  const found = await answer(asked('review', { playouts: PLAYOUTS[game.game] }));
+  const { decisions, luck: [luck], mistakes } = found.tables;
+  const numbers = [...new Set(decisions.map((row) => row.decision))];
+  const rows = numbers.map((decision) => {
+    const options = decisions.filter((row) => row.decision === decision);
+    const [chosen, best] = [options.find((row) => row.chosen), options.find((row) => row.best)];
+    const lost = figure(chosen.loss, half(chosen, 'loss'), isWins()).replace(' %', ' points');
+    return [chosen.at, chosen.option, chosen === best ? '✓' : best.option, chosen === best ? '' : lost, chosen.verdict ? `✗ ${spaced(chosen.verdict)}` : ''];
+  });
+  const points = (value) => (isWins() ? `${value > 0 ? '+' : ''}${figure(value, 0, true).replace(' %', ' points')}` : figure(value));
+  const parts = luck ? [['At the start', figure(luck.start, 0, isWins())], ['Luck of the cards', points(luck.luck_cards)], ['Luck of what others did', points(luck.luck_others)],
+    ['Your own decisions', points(luck.own_play)], ['The result', figure(luck.result, 0, isWins())]] : [];
+  const kinds = (mistakes ?? []).map((row) => [`${row.property}: ${row.value}`, String(row.decisions), figure(row.loss_per_decision, half(row, 'loss_per_decision'), isWins()).replace(' %', ' points')]);
+  place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, found.summary),
+    table('What was luck, and what was you', ['part', isWins() ? 'chance to win' : about.game.unit], parts),
+    table('Your decisions', ['when', 'you chose', 'best', 'cost', ''], rows),
+    kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table('Mean cost of a decision', ['position', 'decisions', 'cost'], kinds)) : '');
+}

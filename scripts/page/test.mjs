@@ -1,0 +1,379 @@
+// What scripts/test-page.sh runs: the live page in Chromium. Prints a line for each check.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const CARAT = process.env.CARAT ?? 'carat';
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const WORK = mkdtempSync(join(tmpdir(), 'carat-page-'));
+
+const servers = [];
+
+/** Starts a server; its link, and where it is. */
+async function serve() {
+  const began = performance.now();
+  const server = spawn(CARAT, ['serve', '--no-open', '--port', '0'], { cwd: WORK });
+  servers.push(server);
+  let text = '';
+  for await (const part of server.stdout) {
+    text += part;
+    if (text.includes('\n')) break;
+  }
+  const [link] = /http\S+/.exec(text);
+  return { link, origin: new URL(link).origin, began, pid: server.pid };
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--host-resolver-rules=MAP evil.test 127.0.0.1'],
+});
+
+/** A tab of a fresh browser; whatever it writes to the console is a fault. */
+async function tab(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.faults.push(message.text()));
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  page.on('dialog', (dialog) => { page.faults.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
+  return page;
+}
+
+let passed = 0;
+async function check(name, test) {
+  const began = Date.now();
+  try {
+    const words = await test();
+    passed += 1;
+    console.log(`ok  ${name}${words ? `: ${words}` : ''} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    console.error(`FAILED  ${name}\n${error.stack}`);
+    await finish(1);
+  }
+}
+
+async function finish(code) {
+  await browser.close();
+  for (const server of servers) server.kill();
+  console.log(`${passed} passed, ${code} failed`);
+  process.exit(code);
+}
+
+const quantile = (numbers, part) => numbers.sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(part * numbers.length))];
+const ms = (number) => `${number.toFixed(0)} ms`;
+const done = (page) => page.waitForFunction(() => document.querySelector('.progress:not([aria-busy])')?.textContent.startsWith('After'), null, { timeout: 90_000 });
+const figures = async (page) => {
+  await done(page);
+  return page.evaluate(() => [document.querySelector('.summary').textContent, document.querySelector('.figures').textContent,
+    ...[...document.querySelectorAll('figure table')].map((of) => of.textContent)].join('\n'));
+};
+const measures = (page, name) => page.evaluate((of) => performance.getEntriesByName(of).map((entry) => entry.duration), name);
+
+const warm = await tab();
+await warm.goto('about:blank');
+const served = await serve();
+
+await check('the first page', async () => {
+  await warm.goto(served.link);
+  await warm.waitForSelector('nav a');
+  const took = performance.now() - served.began;
+  await warm.waitForSelector('.charts svg');
+  return `${ms(took)} after the command, its charts after ${ms(performance.now() - served.began)}`;
+});
+
+await check('the key leaves the link', async () => {
+  assert.ok(!warm.url().includes('k='), warm.url());
+  assert.match(await warm.evaluate(() => sessionStorage.getItem('carat-key')), /^[0-9a-f]{32}$/);
+  assert.equal(await warm.evaluate(() => document.cookie), '');
+});
+
+await check('dragging a slider draws charts', async () => {
+  await done(warm);
+  const slider = warm.locator('input[type=range][aria-label=snake]');
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  const at = (part) => [box.x + 8 + part * (box.width - 16), box.y + box.height / 2];
+  await warm.mouse.move(...at(0.4));
+  await warm.mouse.down();
+  for (let step = 0; step < 120; step += 1) {
+    await warm.mouse.move(...at(0.5 + 0.45 * Math.sin(step / 6)));
+    await warm.waitForTimeout(25);
+  }
+  await warm.mouse.up();
+  const took = await measures(warm, 'drag');
+  assert.ok(took.length > 10, `${took.length} pictures`);
+  return `${took.length} pictures, median ${ms(quantile(took, 0.5))}, 95 % ${ms(quantile(took, 0.95))}`;
+});
+
+await check('a link gives the same numbers after a reload, on another server and by its command', async () => {
+  const page = await tab({ permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
+  await page.goto(served.link);
+  await done(page);
+  await page.locator('input[type=number][aria-label=snake]').fill('5');
+  await page.locator('input[type=number][aria-label=snake]').press('Enter');
+  await page.waitForFunction(() => location.hash.includes('snake'));
+  const own = await figures(page);
+  const hash = new URL(page.url()).hash;
+  await page.reload();
+  assert.equal(await figures(page), own, 'after a reload');
+  const other = await serve();
+  const again = await tab();
+  await again.goto(other.link);
+  await again.waitForSelector('.charts svg');
+  await again.goto(`${other.origin}/${hash}`);
+  assert.equal(await figures(again), own, 'on another server');
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /^carat simulate diamant --set traps\.snake=5 /);
+  execFileSync('sh', ['-c', `${command.replace(/^carat/, CARAT)} --out link --no-charts --quiet`], { cwd: WORK });
+  await page.locator('.menu summary').click();
+  const downloads = [];
+  page.on('download', (of) => downloads.push(of));
+  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.waitForFunction(() => document.getElementById('said').textContent === '');
+  while (downloads.length < 4) await page.waitForTimeout(50);
+  for (const of of downloads) {
+    assert.deepEqual(readFileSync(await of.path()), readFileSync(join(WORK, 'link', of.suggestedFilename())), of.suggestedFilename());
+  }
+  assert.deepEqual(page.faults, []);
+  return `${downloads.length} files of ${command.match(/--games (\d+)/)[1]} games to the byte`;
+});
+
+await check('a pinned baseline is compared, and a state is taken back', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await done(page);
+  await page.getByRole('button', { name: 'Pin as baseline' }).click();
+  await page.locator('input[type=number][aria-label=snake]').fill('6');
+  await page.locator('input[type=number][aria-label=snake]').press('Enter');
+  await page.waitForFunction(() => /cards per game.*▼ lower/.test(document.querySelector('.figures').textContent));
+  await done(page);
+  await page.getByRole('button', { name: /^start: / }).click();
+  await page.waitForFunction(() => !location.hash.includes('set='));
+  await page.waitForFunction(() => /cards per game[^▼▲]*no clear difference/.test(document.querySelector('.figures').textContent));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('adapted players say that they adapt', async () => {
+  const page = await tab();
+  await page.goto(`${served.origin}/`);
+  await page.evaluate((key) => sessionStorage.setItem('carat-key', key), /k=(\w+)/.exec(served.link)[1]);
+  await page.goto(`${served.origin}/#explore?set=rounds%3D2&players=3`);
+  await page.reload();
+  await done(page);
+  await page.getByLabel('Adapted players').check();
+  await page.waitForSelector('.progress progress');
+  await page.waitForFunction(() => document.querySelector('.summary').textContent.includes('adapted'), null, { timeout: 60_000 });
+  await page.reload();
+  const began = performance.now();
+  await page.waitForFunction(() => document.querySelector('.summary')?.textContent.includes('adapted'));
+  return `known again after ${ms(performance.now() - began)}`;
+});
+
+await check('leave or stay?: cards, leavers, undo, next expedition, the record', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(served.link);
+  await page.goto(`${served.origin}/#advise`);
+  const card = (name) => page.getByRole('button', { name: new RegExp(`^\\w+ ${name},`) });
+  const record = () => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('record');
+  const big = () => page.locator('.verdict .big').textContent();
+  await card('5').tap();
+  await card('snake').tap();
+  await page.waitForFunction(() => /Stay|Leave|Either/.test(document.querySelector('.verdict .big')?.textContent ?? ''));
+  await page.getByRole('button', { name: 'Player 3' }).tap();
+  await page.getByRole('button', { name: 'Player 2' }).tap();
+  assert.equal(record(), '1: 5 snake / @2 @3 leave');
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  assert.equal(record(), '1: 5 snake / @3 leaves');
+  await card('11').tap();
+  await page.waitForSelector('.verdict .worth');
+  for (const kind of ['careful', 'people', 'bold', 'experts']) assert.ok((await page.locator('.verdict table').textContent()).includes(kind), kind);
+  await card('snake').tap();
+  await page.getByRole('button', { name: 'Next expedition' }).tap();
+  await card('7').tap();
+  assert.equal(record(), '1: 5 snake / @3 leaves / 11 snake\n2: 7');
+  assert.match(await page.getByRole('button', { name: /^trap snake/ }).getAttribute('aria-label'), /2 left/, 'the trap has left the game');
+  await page.getByText('Record of the game').tap();
+  await page.getByLabel('The record of the game').fill('players 5\n1: 1 2 3 / @4 leaves / 9\n');
+  await page.getByRole('button', { name: 'Use this record' }).tap();
+  await page.waitForFunction(() => document.querySelector('.setup summary').textContent.includes('5 players'));
+  await page.waitForSelector('.verdict .worth');
+  const said = await big();
+  await page.reload();
+  await page.waitForFunction((words) => document.querySelector('.verdict .big')?.textContent === words, said);
+  await page.getByText('Record of the game').tap();
+  await page.getByLabel('The record of the game').fill('players 5\n1: 1 dragon\n');
+  await page.getByRole('button', { name: 'Use this record' }).tap();
+  await page.waitForSelector('#fault:not([hidden])');
+  const took = await measures(page, 'advice');
+  assert.deepEqual(page.faults, []);
+  return `first advice: median ${ms(quantile(took, 0.5))}, slowest ${ms(quantile(took, 1))}`;
+});
+
+await check('every edition is advised in', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  const editions = JSON.parse(execFileSync(CARAT, ['list', 'diamant', '--json'])).games[0].rules;
+  for (const edition of editions) {
+    await page.goto(`${served.origin}/#advise?rules=${edition}&players=6&me=2&record=${encodeURIComponent('1: 5 7 / @3 leaves / 11')}`);
+    await page.waitForSelector('.verdict .worth');
+    await page.waitForFunction(() => document.querySelector('#fault').hidden);
+  }
+  return editions.join(', ');
+});
+
+await check('a game by keyboard alone, with the coach and the review', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  const press = async (name, key = 'Enter') => {
+    for (let tabs = 0; tabs < 80; tabs += 1) {
+      const found = await page.evaluate(() => { const of = document.activeElement; return of.getAttribute('aria-label') || of.labels?.[0]?.textContent.trim() || of.textContent.trim(); });
+      if (name.test(found)) return page.keyboard.press(key);
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`no way to ${name} by Tab`);
+  };
+  await page.locator('body').press('Tab');
+  await press(/^Play$/);
+  await page.waitForSelector('.play form');
+  await press(/^Coach/, 'Space');
+  await press(/^Begin$/);
+  await page.waitForSelector('.moves button');
+  for (let turn = 0; turn < 90 && !(await page.locator('.review').count()); turn += 1) {
+    const before = page.url();
+    await press(turn % 4 === 3 ? /^leave$/ : /^stay$/);
+    await page.waitForFunction((url) => location.href !== url, before);
+    if (turn === 1) assert.match(await page.locator('.judged').textContent(), /^[✓✗≈]/);
+  }
+  await page.waitForSelector('.review table');
+  for (const words of ['Luck of the cards', 'Your own decisions', 'Your decisions']) assert.ok((await page.locator('.review').textContent()).includes(words), words);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the game' }).click()]);
+  const analysed = execFileSync(CARAT, ['analyse', 'diamant', await download.path(), '--playouts', '64', '--json', '--me', '1'], { cwd: WORK, maxBuffer: 1 << 28 });
+  assert.ok(JSON.parse(analysed).tables.decisions.length > 5);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the other games are played on pictures of their boards', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  for (const game of ['diamond_cave', 'diamond_miner']) {
+    await page.goto(`${served.origin}/#play?game=${game}&name=Ann`);
+    await page.waitForSelector('.play form');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.waitForSelector('.cave .spot.gem, .stacks .tile');
+    if (game === 'diamond_cave') await page.locator('.cave .spot button').first().click();
+    else await page.locator('.moves button').first().click();
+    await page.waitForFunction(() => location.hash.includes('moves='));
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+const VIEWS = ['explore', `advise?players=4&record=${encodeURIComponent('1: 5 7 snake / @3 leaves / relic 11')}`, 'play', ...['diamant', 'diamond_cave', 'diamond_miner'].map((game) => `play?game=${game}&name=you&seat=best&seat=people+as+Mia&seed=77`)];
+
+await check('axe-core finds nothing serious', async () => {
+  const found = [];
+  for (const colorScheme of ['light', 'dark']) for (const view of VIEWS) {
+    const page = await tab({ colorScheme });
+    await page.goto(served.link);
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .moves button');
+    await page.waitForTimeout(300);
+    // In a world of its own, which the page's policy does not reach.
+    const session = await page.context().newCDPSession(page);
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+    await session.send('Runtime.evaluate', { contextId, expression: AXE });
+    const { result } = await session.send('Runtime.evaluate', { contextId, awaitPromise: true, returnByValue: true,
+      expression: 'axe.run(document).then((all) => all.violations.map((of) => [of.impact, of.id, of.nodes.slice(0, 2).map((node) => node.html.slice(0, 120) + node.any.map((any) => any.message))]))' });
+    found.push(...result.value.filter(([impact]) => impact === 'serious' || impact === 'critical').map((of) => [colorScheme, view.slice(0, 8), ...of]));
+  }
+  assert.deepEqual(found, []);
+});
+
+await check('390 pixels: nothing is wider, and what is tapped is 44 pixels high', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+  await page.goto(served.link);
+  for (const view of VIEWS) {
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .moves button');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((of) => { of.open = true; }));
+    const [wide, small, moves] = await page.evaluate(() => [document.documentElement.scrollWidth,
+      [...document.querySelectorAll('main button, main select, nav a')].filter((of) => of.getClientRects().length && of.getBoundingClientRect().height < 43.5).map((of) => of.outerHTML.slice(0, 80)),
+      [...document.querySelectorAll('button')].filter((of) => getComputedStyle(of).transitionDuration !== '0s').length]);
+    assert.ok(wide <= 390, `${view} is ${wide} pixels wide`);
+    assert.deepEqual(small, [], view);
+    assert.equal(moves, 0, 'motion');
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a hostile name stays text', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  const name = '<img src onerror>';
+  await page.goto(`${served.origin}/#explore?${new URLSearchParams([['seat', `people as ${name}`], ['seat', 'depth as <script>'], ['define', '<img src=x onerror=alert(3)>=1']])}`);
+  await page.waitForTimeout(1500);
+  await page.goto(`${served.origin}/#explore?${new URLSearchParams([['seat', `people as ${name}`], ['seat', 'depth as <script>']])}`);
+  await page.waitForSelector('.charts svg');
+  await page.waitForFunction(() => document.querySelector('.charts').textContent.includes('<img'));
+  assert.equal(await page.evaluate(() => document.querySelectorAll('main img, main script').length), 0);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('other pages and other names get nothing', async () => {
+  const other = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<!doctype html><title>other</title>')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => { other.once('listening', resolve); });
+  const page = await tab();
+  await page.goto(`http://127.0.0.1:${other.address().port}/`);
+  const key = /k=(\w+)/.exec(served.link)[1];
+  const tried = await page.evaluate(async ([origin, secret]) => {
+    const question = { method: 'POST', body: '{"ask":"about","table":{"game":"diamant"}}' };
+    const get = (options) => fetch(`${origin}/ask`, { ...question, ...options }).then((reply) => reply.text().then((text) => `${reply.type} ${reply.status} ${text.length}`), () => 'refused');
+    const loads = (name, attributes) => new Promise((resolve) => {
+      const element = Object.assign(document.createElement(name), { onload: () => resolve('loaded'), onerror: () => resolve('refused'), ...attributes });
+      document.body.append(element);
+    });
+    return {
+      json: await get({ headers: { 'content-type': 'application/json', 'x-carat-key': secret } }),
+      plain: await get({ mode: 'no-cors', headers: { 'content-type': 'text/plain' } }),
+      page: await fetch(`${origin}/`).then(() => 'read', () => 'refused'),
+      image: await loads('img', { src: `${origin}/` }),
+      script: await loads('script', { src: `${origin}/page.js` }),
+    };
+  }, [served.origin, key]);
+  assert.equal(tried.json, 'refused');
+  assert.match(tried.plain, /^(refused|opaque 0 0)/);
+  for (const way of ['page', 'image', 'script']) assert.equal(tried[way], 'refused', way);
+  await page.evaluate((origin) => { document.body.innerHTML = `<iframe src="${origin}/"></iframe>`; }, served.origin);
+  await page.waitForTimeout(500);
+  assert.ok(!page.frames().some((frame) => frame.url().startsWith(served.origin)), 'in a frame');
+  await page.evaluate((origin) => { document.body.innerHTML = `<form method="post" action="${origin}/ask" enctype="text/plain"><input name='{"ask":"about","x":"' value='"}'></form>`; }, served.origin);
+  const [posted] = await Promise.all([page.waitForResponse(`${served.origin}/ask`), page.evaluate(() => document.querySelector('form').submit())]);
+  assert.equal(posted.status(), 403);
+  const named = await (await tab()).goto(`http://evil.test:${new URL(served.origin).port}/`);
+  assert.equal(named.status(), 421);
+  other.close();
+});
+
+await check('a closed tab leaves no thread at work, and rest costs nothing', async () => {
+  const ticks = () => readFileSync(`/proc/${served.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((sum, of) => sum + Number(of), 0);
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(`${served.origin}/#explore?game=diamond_miner`);
+  await page.waitForTimeout(1500);
+  await page.context().close();
+  await new Promise((resolve) => { setTimeout(resolve, 1000); });
+  const before = ticks();
+  await new Promise((resolve) => { setTimeout(resolve, 2000); });
+  const used = 10 * (ticks() - before);
+  assert.ok(used <= 20, `${used} ms`);
+  return `${used} ms of the processor in 2 s`;
+});
+
+assert.deepEqual(warm.faults, []);
+await finish(0);

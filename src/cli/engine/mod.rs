@@ -1,0 +1,87 @@
+//! `carat engine`: answers questions about positions and tables, a line of JSON each, for pages,
+//! chats and notebooks. `help/engine.txt` describes every field.
+
+mod desk;
+mod studies;
+
+pub use desk::{Desk, Limits, Shared};
+
+use super::args::parse_threads;
+use super::error::CliError;
+use super::terminal::next_line;
+use carat_core::library::Library;
+use serde_json::Value;
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Answer questions about positions and tables, as lines of JSON
+///
+/// Each line of standard input is a question with an `id`, which its answer repeats. Answers come
+/// in any order. At the end of the input, carat answers the remaining questions and exits. `carat
+/// help engine` describes all fields.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Number of threads; 0 for one per processor
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
+    threads: u16,
+}
+
+/// Questions in the queue before reading pauses.
+const QUEUE: usize = 10_000;
+/// What a program of this machine may ask for.
+const LIMITS: Limits = Limits {
+    playouts: 100_000_000,
+    games: 1_000_000_000_000,
+    work: u64::MAX,
+};
+
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let shared = Arc::new(Shared::start(args.threads, LIMITS)?);
+    let (lines, queue) = std::sync::mpsc::sync_channel(QUEUE);
+    let queue = Mutex::new(queue);
+    let (ends, ended) = channel();
+    thread::scope(|scope| {
+        for _ in 0..shared.threads.number() {
+            let (queue, ends, shared) = (&queue, ends.clone(), Arc::clone(&shared));
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
+                if let Err(error) = answer_lines(queue, shared) {
+                    let _ = ends.send(error);
+                }
+            });
+            worker.map_err(CliError::Stdout)?;
+        }
+        drop(ends);
+        while let Some(line) = next_line()? {
+            if let Ok(error) = ended.try_recv() {
+                return Err(error);
+            }
+            if !line.trim().is_empty() && lines.send(line).is_err() {
+                break;
+            }
+        }
+        drop(lines);
+        ended.recv().map_or(Ok(()), Err)
+    })
+}
+
+fn answer_lines(queue: &Mutex<Receiver<String>>, shared: Arc<Shared>) -> Result<(), CliError> {
+    let mut desk = Desk::new(Library::here(), shared);
+    loop {
+        let line = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(line) = line else {
+            return Ok(());
+        };
+        let mut written = Ok(());
+        desk.answer_line(&line, &AtomicBool::new(false), &mut |answer| {
+            let mut out = std::io::stdout().lock();
+            let line = writeln!(out, "{}", Value::Object(answer)).and_then(|()| out.flush());
+            if written.is_ok() {
+                written = line;
+            }
+        });
+        written?;
+    }
+}

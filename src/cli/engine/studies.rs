@@ -1,0 +1,380 @@
+//! Answers about tables: what can be changed there, what comes of many games, step by step, also
+//! against another table, and the files of a study.
+
+use super::desk::{Desk, Fault, Fields, Say, fault, fields, file_of, in_table, resolve, take};
+use crate::cli::advise::parts;
+use crate::cli::list;
+use crate::cli::show::metrics;
+use crate::results::{Format, Report, encode, manifest, svg};
+use crate::study::compare::Resolved;
+use crate::study::kept_game::KeptGame;
+use crate::study::{Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec};
+use carat_charts::theme::Paper;
+use carat_core::format;
+use carat_core::game::{Allowed, RulesKey};
+use carat_core::library::{ADAPTED, SourceText};
+use carat_core::overrides::apply;
+use carat_core::simulation::{Discard, FinishedParts, Listener, Player, Precision, lock};
+use carat_core::strategy::SeatSpec;
+use fearless_simd::Level;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The steps of a simulation in parts of the games that a study has by default: 20 thousand, 100
+/// thousand, 500 thousand and 2 million games of Diamant.
+const STEPS: [f64; 4] = [0.02, 0.1, 0.5, 2.0];
+/// Standard errors of a difference from which a verdict is said: 5 % for all steps together.
+const CLEAR: f64 = 2.498;
+/// Between two reports of progress.
+const OFTEN: Duration = Duration::from_millis(100);
+/// Widths of charts in pixels.
+const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=2000.0;
+/// The chart, and the tables, that only a whole run needs.
+const CONVERGENCE: &str = "convergence";
+const LONG: [&str; 2] = ["scores", CONVERGENCE];
+
+/// A question about a table.
+pub struct Asked<'a> {
+    pub table: TableSpec,
+    seed: u64,
+    games: Option<u64>,
+    pin: Option<TableSpec>,
+    width: Option<f64>,
+    stop: &'a AtomicBool,
+    say: Say<'a>,
+}
+
+/// The sums of the step before, to which games are added.
+struct Earlier(Option<Vec<u8>>);
+
+impl FinishedParts for Earlier {
+    fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
+        self.0.take()
+    }
+}
+
+/// Says how far a population is.
+struct Adapting<'a, 'b> {
+    say: &'a mut Say<'b>,
+    played: &'a AtomicU64,
+    planned: u64,
+    last: Instant,
+}
+
+impl Listener for Adapting<'_, '_> {
+    fn planned(&mut self, games: u64) {
+        self.planned = games;
+    }
+
+    fn checkpoint(&mut self, _precision: Option<Precision>) {
+        if self.last.elapsed() >= OFTEN {
+            self.last = Instant::now();
+            let played = self.played.load(Ordering::Relaxed);
+            let share = played as f64 / self.planned.max(played).max(1) as f64;
+            (self.say)(fields(json!({ "adapting": share })));
+        }
+    }
+}
+
+impl<'a> Asked<'a> {
+    pub fn read(
+        question: &mut Fields,
+        table: TableSpec,
+        to: (&'a AtomicBool, Say<'a>),
+    ) -> Result<Asked<'a>, Fault> {
+        let run = json!({ "seed": question.remove("seed").unwrap_or(json!(1)) });
+        let run: RunSpec = serde_json::from_value(run).map_err(|error| fault("seed", error))?;
+        let asked = Asked {
+            table,
+            seed: run.seed,
+            games: take(question, "games")?,
+            pin: take(question, "pin")?,
+            width: take(question, "width")?,
+            stop: to.0,
+            say: to.1,
+        };
+        let (least, most) = (WIDTHS.start(), WIDTHS.end());
+        match (question.keys().next(), asked.width) {
+            (Some(field), _) => Err(fault(field, "not allowed in a question about a table")),
+            (_, Some(width)) if !WIDTHS.contains(&width) => Err(fault(
+                "width",
+                format!("write a number from {least} to {most}"),
+            )),
+            _ => Ok(asked),
+        }
+    }
+
+    fn run(&self, games: u64) -> RunSpec {
+        let mut run = RunSpec {
+            seed: self.seed,
+            ..RunSpec::default()
+        };
+        run.fix_games(games);
+        run
+    }
+
+    fn study(&self, table: &TableSpec, games: u64) -> Study {
+        let mut spec = Spec::of(table.clone());
+        spec.run = self.run(games);
+        Study::Simulate(Simulate { spec, metric: None })
+    }
+}
+
+/// Why a study that was stopped has no answer.
+fn stopped() -> Fault {
+    fault("ask", "was stopped")
+}
+
+impl Desk {
+    /// Makes the populations of all threads known here.
+    pub fn share_populations(&mut self) {
+        let known = lock(&self.shared.populations);
+        self.library.strategies.clone_from(&known);
+    }
+
+    /// The threads of all desks, until the flag is set.
+    fn player<'a>(
+        &'a self,
+        until: (&'a AtomicBool, &'a AtomicU64),
+        listener: &'a mut dyn Listener,
+        finished: &'a mut dyn FinishedParts,
+    ) -> Player<'a> {
+        Player {
+            threads: &self.shared.threads,
+            level: Level::new(),
+            stop: until.0,
+            played: until.1,
+            listener,
+            finished,
+            sharing: None,
+            each: None,
+        }
+    }
+
+    /// Plays a study to its end.
+    fn play(
+        &self,
+        study: &Study,
+        earlier: Option<Vec<u8>>,
+        stop: &AtomicBool,
+    ) -> Result<Report, Fault> {
+        let ready = study.resolve(&self.library).map_err(in_table)?;
+        let manifest = manifest(&ready);
+        let (mut earlier, played, mut discard) = (Earlier(earlier), AtomicU64::new(0), Discard);
+        let mut player = self.player((stop, &played), &mut discard, &mut earlier);
+        let played = ready.play(&mut player).map_err(in_table)?;
+        let report = Report::of(&played.ok_or_else(stopped)?, manifest);
+        Some(report)
+            .filter(|report| !report.manifest.partial)
+            .ok_or_else(stopped)
+    }
+
+    /// Makes the populations that a table needs, and saves them for all threads.
+    fn adapt(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<(), Fault> {
+        self.share_populations();
+        let others = table.others.iter().flat_map(|others| others.each());
+        let mut seats = others.chain(table.seats.iter().cloned());
+        if !seats.any(|seat| seat.name == ADAPTED) {
+            return Ok(());
+        }
+        let library = self.library.clone().with_stand_ins();
+        let planned = asked.study(table, 1).resolve(&library).map_err(in_table)?;
+        for adapt in planned.plan {
+            let ready = Study::Adapt(adapt).resolve(&self.library);
+            let (played, mut discard) = (AtomicU64::new(0), Discard);
+            let mut listener = Adapting {
+                say: &mut asked.say,
+                played: &played,
+                planned: 0,
+                last: Instant::now(),
+            };
+            let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
+            let Some(Played::Adapt(made)) = ready
+                .map_err(in_table)?
+                .play(&mut player)
+                .map_err(in_table)?
+            else {
+                return Err(stopped());
+            };
+            lock(&self.shared.populations).push(SourceText::new(ADAPTED, &*made.files()[0].1));
+            self.share_populations();
+        }
+        Ok(())
+    }
+
+    /// A table without programs, whose populations exist, and the games that it may play.
+    fn seated(
+        &mut self,
+        asked: &mut Asked,
+        table: &TableSpec,
+    ) -> Result<(SeatedTable, u64), Fault> {
+        self.adapt(asked, table)?;
+        let seated = resolve(table, &self.library)?;
+        let games = asked.games.unwrap_or_else(|| step(&seated, STEPS[0]));
+        let (most, cost) = (self.shared.limits.games, seated.table.cost());
+        self.shared.check("games", games, most, cost)?;
+        Ok((seated, games))
+    }
+
+    /// Plays a table in steps, each with all results so far, and compares it with the pinned one.
+    pub fn simulate(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
+        let (table, pin) = (asked.table.clone(), asked.pin.clone());
+        let (seated, games) = self.seated(asked, &table)?;
+        if let Some(pin) = &pin {
+            self.seated(asked, pin)?;
+        }
+        let ends = STEPS.map(|part| step(&seated, part)).into_iter();
+        let (mut state, mut sums) = (None, None);
+        for end in ends.filter(|end| *end < games).chain([games]) {
+            let report = self.play(&asked.study(&table, end), state, asked.stop)?;
+            let mut answer = results(&report, asked.width);
+            answer.insert("games".to_string(), json!(end));
+            answer.insert("done".to_string(), json!(end == games));
+            answer.insert("warnings".to_string(), json!(seated.warnings));
+            if let Some(pin) = &pin {
+                let (compared, all) = self.compare(asked, pin, end, sums)?;
+                answer.insert("differences".to_string(), compared);
+                sums = Some(all);
+            }
+            if end == games {
+                return Ok(answer);
+            }
+            (asked.say)(answer);
+            state = Some(report.content.state);
+        }
+        Err(stopped())
+    }
+
+    /// The differences to the pinned table in the same games, and all sums.
+    fn compare(
+        &self,
+        asked: &Asked,
+        pin: &TableSpec,
+        games: u64,
+        sums: Option<Vec<u8>>,
+    ) -> Result<(Value, Vec<u8>), Fault> {
+        let tables = [("pinned", pin), ("now", &asked.table)];
+        let resolved = Resolved::of_tables(tables, asked.run(games), &self.library);
+        let (mut earlier, played, mut discard) = (Earlier(sums), AtomicU64::new(0), Discard);
+        let mut player = self.player((asked.stop, &played), &mut discard, &mut earlier);
+        let compared = resolved.map_err(in_table)?.play(&mut player).ok();
+        let compared = compared
+            .filter(|all| all.games == games)
+            .ok_or_else(stopped)?;
+        let rows = compared.differences.iter().map(|of| {
+            let (found, both) = (of.difference.difference, &of.difference);
+            let verdict = match found.value {
+                value if value.abs() <= CLEAR * found.se => None,
+                0.0.. => Some("higher"),
+                _ => Some("lower"),
+            };
+            let mut row = parts("difference", found);
+            row.insert("metric".to_string(), json!(of.metric.to_string()));
+            row.extend(fields(
+                json!({ "pinned": both.a, "now": both.b, "verdict": verdict }),
+            ));
+            Value::Object(row)
+        });
+        Ok((rows.collect(), compared.state.clone()))
+    }
+
+    /// The files of a study: its tables, itself, and its rules.
+    pub fn files(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
+        let table = asked.table.clone();
+        let (seated, games) = self.seated(asked, &table)?;
+        let report = self.play(&asked.study(&table, games), None, asked.stop)?;
+        let study = toml::to_string(&report.manifest.study).map_err(in_table)?;
+        let mut files = fields(json!({ "study.toml": study, "rules.toml": rules_text(&seated)? }));
+        for sheet in &report.sheets {
+            let csv = encode(sheet, Format::Csv).map_err(in_table)?;
+            let csv = String::from_utf8_lossy(&csv).into_owned();
+            files.insert(format!("{}.csv", sheet.name), json!(csv));
+        }
+        Ok(fields(json!({ "files": files })))
+    }
+
+    /// What there is to change at a table, and what is measured there.
+    pub fn about(&mut self, table: &TableSpec) -> Result<Fields, Fault> {
+        let library = self.library.clone().with_stand_ins();
+        let seated = resolve(table, &library)?;
+        let rules: toml::Table = rules_text(&seated)?.parse().unwrap_or_default();
+        let mut game = list::record(seated.game, &self.library);
+        game["unit"] = json!(seated.game.score_unit);
+        game["steps"] = json!(STEPS.map(|part| step(&seated, part)));
+        let seats = seated.spec.seats.iter().flat_map(SeatSpec::each);
+        Ok(fields(json!({
+            "game": game,
+            "keys": seated.game.rules_keys.iter().map(key).collect::<Value>(),
+            "rules": rules,
+            "seats": Vec::from_iter(seats.map(|seat| seat.to_string())),
+            "metrics": metrics(&seated).records,
+            "warnings": seated.warnings,
+        })))
+    }
+
+    /// The analysis of the decisions of a game that is over.
+    pub fn review(
+        &self,
+        kept: &KeptGame,
+        playouts: u64,
+        stop: &AtomicBool,
+    ) -> Result<Fields, Fault> {
+        let study = Study::Analyse(Analyse {
+            record: vec![SourceText::new("", file_of(kept)?)],
+            seat: Some(kept.me),
+            playouts: Some(playouts),
+            ..Analyse::of(TableSpec::of(&kept.table.game))
+        });
+        let report = self.play(&study, None, stop)?;
+        let tables = report.to_json().map_err(in_table)?["tables"].take();
+        let summary = &report.summary;
+        Ok(fields(json!({ "summary": summary, "tables": tables })))
+    }
+}
+
+/// The games of a step at a table.
+fn step(seated: &SeatedTable, part: f64) -> u64 {
+    (part * seated.game.games as f64) as u64
+}
+
+/// A key of rules files: what it may be, and what it means.
+fn key(key: &RulesKey) -> Value {
+    let (kind, words) = match key.allowed {
+        Allowed::Number(..) => ("number", [].as_slice()),
+        Allowed::Numbers(..) => ("numbers", [].as_slice()),
+        Allowed::Counts(..) => ("counts", [].as_slice()),
+        Allowed::Named(..) => ("named", [].as_slice()),
+        Allowed::Words(words) => ("words", words),
+        Allowed::Switch => ("switch", [].as_slice()),
+        Allowed::Table => ("table", [].as_slice()),
+    };
+    let (least, most) = (*key.range().start(), *key.range().end());
+    json!({
+        "path": key.path, "kind": kind, "least": least, "most": most, "words": words,
+        "meaning": key.meaning,
+    })
+}
+
+/// The rules of a table as a file.
+fn rules_text(seated: &SeatedTable) -> Result<String, Fault> {
+    let text = apply(&seated.rules.name, &seated.rules.text, &seated.spec.set);
+    Ok(format::Format::with_line(&text.map_err(in_table)?))
+}
+
+/// The results of a table so far, with its charts in this width.
+fn results(report: &Report, width: Option<f64>) -> Fields {
+    let mut tables = report.to_json().unwrap_or_default()["tables"].take();
+    if let Some(tables) = tables.as_object_mut() {
+        tables.retain(|name, _| !LONG.contains(&name.as_str()));
+    }
+    let mut charts = Fields::new();
+    for chart in &report.charts {
+        let paper = width.filter(|_| chart.name != CONVERGENCE);
+        // A chart that cannot be drawn is left out; its table is there.
+        if let Some(Ok(Some(svg))) = paper.map(|width| svg(chart, Paper { width })) {
+            charts.insert(chart.name.clone(), json!(svg));
+        }
+    }
+    fields(json!({ "summary": report.summary, "tables": tables, "charts": charts }))
+}

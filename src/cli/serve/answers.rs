@@ -1,0 +1,187 @@
+//! What the server answers: the files of the page, and questions as lines of JSON.
+
+use super::guard::{Guard, HEADERS};
+use crate::cli::engine::{Desk, Shared};
+use carat_core::library::Library;
+use carat_core::simulation::lock;
+use http_body_util::{BodyExt, Either, Full, Limited};
+use hyper::body::{Body, Bytes, Frame, Incoming};
+use hyper::header::{CONTENT_TYPE, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::Value;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::thread;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::{sleep, timeout};
+
+/// The files of the page: path, kind, text.
+#[rustfmt::skip] // A table, one file a line.
+const FILES: [(&str, &str, &str); 6] = [
+    ("/", "text/html; charset=utf-8", include_str!("../../../assets/page/index.html")),
+    ("/page.css", "text/css; charset=utf-8", include_str!("../../../assets/page/page.css")),
+    ("/page.js", SCRIPT, include_str!("../../../assets/page/page.js")),
+    ("/explore.js", SCRIPT, include_str!("../../../assets/page/explore.js")),
+    ("/advise.js", SCRIPT, include_str!("../../../assets/page/advise.js")),
+    ("/play.js", SCRIPT, include_str!("../../../assets/page/play.js")),
+];
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The path of questions.
+const ASK: &str = "/ask";
+
+/// The longest question, in bytes.
+const QUESTION_MAX: usize = 64 * 1024;
+/// Most questions that are answered at once.
+const STREAMS: usize = 8;
+/// The longest time to send a request, and to answer a question.
+const ASKING: Duration = Duration::from_secs(10);
+const ANSWERING: Duration = Duration::from_secs(120);
+
+type Reply = Response<Either<Full<Bytes>, Lines>>;
+
+pub struct Server {
+    guard: Guard,
+    shared: Arc<Shared>,
+    /// Free desks, with the tables that they know.
+    desks: Mutex<Vec<Desk>>,
+    streams: Arc<Semaphore>,
+}
+
+/// The lines of an answer as they come. Dropped with the connection, it stops the answer.
+pub struct Lines {
+    lines: UnboundedReceiver<Bytes>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Body for Lines {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let line = self.lines.poll_recv(context);
+        line.map(|line| line.map(|line| Ok(Frame::data(line))))
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Answers the requests of a connection, until it ends or breaks.
+pub async fn serve_connection(server: Arc<Server>, stream: TcpStream) {
+    let answer = service_fn(|request| {
+        let server = Arc::clone(&server);
+        async move { Ok::<_, Infallible>(server.reply(request).await) }
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(ASKING);
+    // An error is the client's: it left, or spoke no HTTP.
+    let _ = http.serve_connection(TokioIo::new(stream), answer).await;
+}
+
+impl Server {
+    pub fn new(guard: Guard, shared: Shared) -> Server {
+        Server {
+            guard,
+            shared: Arc::new(shared),
+            desks: Mutex::default(),
+            streams: Arc::new(Semaphore::new(STREAMS)),
+        }
+    }
+
+    async fn reply(self: Arc<Server>, request: Request<Incoming>) -> Reply {
+        let mut reply = match self.answer(request).await {
+            Ok(reply) => reply,
+            Err(status) => refused(status),
+        };
+        for (name, value) in HEADERS {
+            let value = HeaderValue::from_static(value);
+            reply.headers_mut().insert(name, value);
+        }
+        reply
+    }
+
+    async fn answer(self: Arc<Server>, request: Request<Incoming>) -> Result<Reply, StatusCode> {
+        self.guard.check_host(request.uri(), request.headers())?;
+        let path = request.uri().path();
+        if path != ASK {
+            let file = FILES.iter().find(|(known, ..)| *known == path);
+            let (_, kind, text) = file.ok_or(StatusCode::NOT_FOUND)?;
+            if request.method() != Method::GET {
+                return Err(StatusCode::METHOD_NOT_ALLOWED);
+            }
+            return Ok(full(StatusCode::OK, kind, text));
+        }
+        if request.method() != Method::POST {
+            return Err(StatusCode::METHOD_NOT_ALLOWED);
+        }
+        self.guard.check_question(request.headers())?;
+        let body = Limited::new(request.into_body(), QUESTION_MAX).collect();
+        let body = timeout(ASKING, body).await;
+        let body = body.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
+        let body = body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)?.to_bytes();
+        let text = String::from_utf8(body.to_vec()).map_err(|_| StatusCode::BAD_REQUEST)?;
+        self.ask(text)
+    }
+
+    /// Answers a question on a thread of its own.
+    fn ask(self: Arc<Server>, question: String) -> Result<Reply, StatusCode> {
+        let permit = Arc::clone(&self.streams).try_acquire_owned();
+        let permit = permit.map_err(|_| StatusCode::TOO_MANY_REQUESTS)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, lines) = unbounded_channel();
+        let (until, late) = (Arc::clone(&stop), Arc::clone(&stop));
+        let reply = Lines { lines, stop };
+        let answering = thread::Builder::new().spawn(move || {
+            let _permit = permit;
+            self.answer_lines(&question, &until, &sender);
+        });
+        answering.map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
+        tokio::spawn(async move {
+            sleep(ANSWERING).await;
+            late.store(true, Ordering::Relaxed);
+        });
+        let mut response = Response::new(Either::Right(reply));
+        let kind = HeaderValue::from_static("application/x-ndjson");
+        response.headers_mut().insert(CONTENT_TYPE, kind);
+        Ok(response)
+    }
+
+    fn answer_lines(&self, question: &str, stop: &AtomicBool, to: &UnboundedSender<Bytes>) {
+        let known = lock(&self.desks).pop();
+        let new = || Desk::new(Library::included(), Arc::clone(&self.shared));
+        let mut desk = known.unwrap_or_else(new);
+        desk.answer_line(question, stop, &mut |answer| {
+            // Nobody reads an aborted answer.
+            let _ = to.send(Bytes::from(format!("{}\n", Value::Object(answer))));
+        });
+        lock(&self.desks).push(desk);
+    }
+}
+
+fn full(status: StatusCode, kind: &'static str, text: &'static str) -> Reply {
+    let mut reply = Response::new(Either::Left(Full::new(Bytes::from_static(text.as_bytes()))));
+    *reply.status_mut() = status;
+    let kind = HeaderValue::from_static(kind);
+    reply.headers_mut().insert(CONTENT_TYPE, kind);
+    reply
+}
+
+fn refused(status: StatusCode) -> Reply {
+    let why = status.canonical_reason().unwrap_or_default();
+    full(status, "text/plain; charset=utf-8", why)
+}

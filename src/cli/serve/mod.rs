@@ -1,0 +1,106 @@
+//! `carat serve`: the live page. Its files are included (`assets/page`), all that it shows comes from
+//! the answers of `carat engine`, and only this machine may ask unless an address is named.
+
+mod answers;
+mod guard;
+mod open;
+
+use super::args::parse_threads;
+use super::engine::{Limits, Shared};
+use super::error::{CliError, usage};
+use super::terminal::print;
+use answers::{Server, serve_connection};
+use guard::{Guard, new_token};
+use open::{draw_code, open_page};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// Open a page to explore rules, to get advice while you play, and to play against bots
+///
+/// The page works offline: it is part of carat, which answers from its own threads on this machine.
+/// Every view is a link that gives the same numbers again. Ctrl-C ends it.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The port to listen on; 0 for any free one
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8765,
+        allow_negative_numbers = true
+    )]
+    port: u16,
+    /// An address of this machine, such as 192.168.1.5, to open the page on a phone in the same
+    /// network. The link holds a key; whoever has it can let this machine play games
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// Print the link without opening it
+    #[arg(long)]
+    no_open: bool,
+    /// Number of threads; 0 for one per processor
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
+    threads: u16,
+}
+
+/// Most open connections.
+const CONNECTIONS: usize = 64;
+/// What a page may ask for: some seconds of a machine.
+const LIMITS: Limits = Limits {
+    playouts: 100_000,
+    games: 2_000_000,
+    work: 20_000_000,
+};
+
+pub fn run(args: &Args) -> Result<(), CliError> {
+    if args.host.is_unspecified() {
+        usage!(
+            "--host {}: name one address of this machine, such as 192.168.1.5; pages of other names \
+             are refused",
+            args.host
+        );
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(listen(args))
+}
+
+async fn listen(args: &Args) -> Result<(), CliError> {
+    let address = SocketAddr::new(args.host, args.port);
+    let listener = match TcpListener::bind(address).await {
+        Ok(listener) => listener,
+        Err(error) => {
+            usage!("cannot listen on {address}: {error}; choose another --port or --host")
+        }
+    };
+    let address = listener.local_addr()?;
+    let token = new_token().map_err(|error| io::Error::other(error.to_string()))?;
+    let link = format!("http://{address}/#k={token}");
+    print(&format!("The page is at {link}\nCtrl-C ends it.\n"))?;
+    if !address.ip().is_loopback() {
+        print(&draw_code(&link))?;
+    }
+    if !args.no_open {
+        open_page(&link);
+    }
+    let server = Arc::new(Server::new(
+        Guard::new(address, token),
+        Shared::start(args.threads, LIMITS)?,
+    ));
+    let free = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok(permit) = Arc::clone(&free).acquire_owned().await else {
+            return Ok(());
+        };
+        // A connection that broke before it was accepted is no fault of the listener.
+        if let Ok((stream, _)) = listener.accept().await {
+            let server = Arc::clone(&server);
+            tokio::spawn(async move {
+                serve_connection(server, stream).await;
+                drop(permit);
+            });
+        }
+    }
+}

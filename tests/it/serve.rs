@@ -1,0 +1,570 @@
+//! `carat serve`: what its server refuses, over raw sockets, and that it rests when nobody asks.
+
+use crate::process::{Folder, folder};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpStream, UdpSocket};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A server of its own, which ends with the test.
+struct Served {
+    server: Child,
+    output: BufReader<ChildStdout>,
+    host: String,
+    port: u16,
+    key: String,
+    folder: Folder,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+struct Reply {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+fn serve(more: &[&str]) -> Served {
+    let folder = folder();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
+    command
+        .args(["serve", "--port", "0", "--threads", "1"])
+        .args(more);
+    if !more.contains(&"--open") {
+        command.arg("--no-open");
+    }
+    command.current_dir(folder.path(".")).stdout(Stdio::piped());
+    start(command, folder)
+}
+
+fn start(mut command: Command, folder: Folder) -> Served {
+    let mut server = command.spawn().expect("it starts");
+    let mut line = String::new();
+    let mut output = BufReader::new(server.stdout.take().expect("a pipe"));
+    output.read_line(&mut line).expect("a link");
+    let (before, key) = line.trim().split_once("/#k=").expect("a link with a key");
+    let port = before.rsplit(':').next().expect("a port");
+    Served {
+        host: "127.0.0.1".to_string(),
+        port: port.parse().expect("a number"),
+        key: key.to_string(),
+        output,
+        server,
+        folder,
+    }
+}
+
+impl Served {
+    fn connect(&self) -> TcpStream {
+        TcpStream::connect((self.host.as_str(), self.port)).expect("it listens")
+    }
+
+    /// Sends these bytes and reads until the connection ends.
+    fn send(&self, request: &str) -> Reply {
+        let mut stream = self.connect();
+        // It may answer before it has read all.
+        let _ = stream.write_all(request.as_bytes());
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok());
+        Reply {
+            status: status.unwrap_or(0),
+            head: head.to_lowercase(),
+            body: body.to_string(),
+        }
+    }
+
+    fn get(&self, target: &str, headers: &str) -> Reply {
+        self.send(&format!(
+            "GET {target} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n"
+        ))
+    }
+
+    fn own(&self) -> String {
+        format!("Host: {}:{}\r\n", self.host, self.port)
+    }
+
+    /// The request of a question with these headers in place of the page's own.
+    fn request(&self, headers: &str, body: &str) -> String {
+        let (host, length) = (self.own(), body.len());
+        format!(
+            "POST /ask HTTP/1.1\r\n{host}{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+    }
+
+    fn headers(&self) -> String {
+        format!(
+            "Content-Type: application/json\r\nX-Carat-Key: {}\r\n",
+            self.key
+        )
+    }
+
+    fn asked(&self, headers: &str) -> u16 {
+        let about = json!({ "ask": "about", "table": { "game": "diamant" } });
+        self.send(&self.request(headers, &about.to_string())).status
+    }
+
+    fn ask(&self, question: &Value) -> Reply {
+        self.send(&self.request(&self.headers(), &question.to_string()))
+    }
+
+    /// The processor's time that it has used, in ticks of 10 ms.
+    fn ticks(&self) -> u64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.server.id())).expect("Linux");
+        let fields = stat
+            .rsplit(')')
+            .next()
+            .unwrap_or_default()
+            .split_whitespace();
+        let times = fields
+            .skip(11)
+            .take(2)
+            .filter_map(|time| time.parse::<u64>().ok());
+        times.sum()
+    }
+}
+
+#[test]
+fn it_listens_on_this_machine_only() {
+    let served = serve(&[]);
+    assert!(TcpStream::connect(("127.0.0.2", served.port)).is_err());
+    assert_eq!(served.get("/", &served.own()).status, 200);
+    let refused = folder().refused("serve --no-open --host 0.0.0.0", "192.168.1.5");
+    assert!(refused.contains("--host"), "{refused}");
+    folder().refused(
+        &format!("serve --no-open --port {}", served.port),
+        "cannot listen",
+    );
+}
+
+#[test]
+fn a_phone_gets_a_link_and_a_code() {
+    // The address by which this machine would reach another; nothing is sent.
+    let socket = UdpSocket::bind("0.0.0.0:0").expect("a socket");
+    let Ok(host) = (socket.connect("192.0.2.1:9")).and_then(|()| socket.local_addr()) else {
+        return;
+    };
+    let host = host.ip().to_string();
+    let folder = folder();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
+    command.args([
+        "serve",
+        "--no-open",
+        "--port",
+        "0",
+        "--threads",
+        "1",
+        "--host",
+        &host,
+    ]);
+    command.current_dir(folder.path(".")).stdout(Stdio::piped());
+    let mut served = start(command, folder);
+    let code = served.output.by_ref().lines().map_while(Result::ok);
+    let code = code.skip_while(|line| !line.contains('█')).take(18);
+    let blocks = Vec::from_iter(code.map(|line| line.chars().count()));
+    assert!(blocks.len() == 18 && blocks.iter().all(|wide| *wide == blocks[0]));
+    assert!(TcpStream::connect(("127.0.0.1", served.port)).is_err());
+    served.host = host;
+    assert_eq!(served.get("/", &served.own()).status, 200);
+    let local = format!("Host: localhost:{}\r\n", served.port);
+    assert_eq!(served.get("/", &local).status, 421);
+    assert_eq!(served.asked(&served.headers()), 200);
+    assert_eq!(served.asked("Content-Type: application/json\r\n"), 401);
+}
+
+#[test]
+fn only_its_own_name_leads_to_the_page() {
+    let served = serve(&[]);
+    let port = served.port;
+    let own = served.own();
+    for host in [
+        own.clone(),
+        format!("Host: localhost:{port}\r\n"),
+        format!("Host: LOCALHOST:{port}\r\n"),
+    ] {
+        assert_eq!(served.get("/", &host).status, 200, "{host}");
+    }
+    assert_eq!(
+        served
+            .get(&format!("http://localhost:{port}/"), &own)
+            .status,
+        200
+    );
+    for host in [
+        String::new(),
+        "Host: evil.test\r\n".to_string(),
+        format!("Host: evil.test:{port}\r\n"),
+        format!("Host: localhost:{}\r\n", port.wrapping_add(1)),
+        "Host: localhost\r\n".to_string(),
+        format!("{own}{own}"),
+        format!("{own}Host: evil.test\r\n"),
+        format!("Host: 127.0.0.1.evil.test:{port}\r\n"),
+    ] {
+        let status = served.get("/", &host).status;
+        assert!(matches!(status, 400 | 421), "{host}: {status}");
+    }
+    for target in [
+        format!("http://evil.test:{port}/"),
+        "http://evil.test/".to_string(),
+    ] {
+        assert_eq!(served.get(&target, &own).status, 421, "{target}");
+    }
+}
+
+#[test]
+fn questions_need_the_page_and_its_key() {
+    let served = serve(&[]);
+    let (good, key) = (served.headers(), &served.key);
+    assert_eq!(served.asked(&good), 200);
+    assert_eq!(
+        served.asked(&format!("{good}Sec-Fetch-Site: same-origin\r\n")),
+        200
+    );
+    assert_eq!(
+        served.asked(&format!(
+            "{good}Origin: http://127.0.0.1:{}\r\n",
+            served.port
+        )),
+        200
+    );
+    for site in [
+        "cross-site",
+        "same-site",
+        "none",
+        "same-origin\r\nSec-Fetch-Site: same-origin",
+    ] {
+        assert_eq!(
+            served.asked(&format!("{good}Sec-Fetch-Site: {site}\r\n")),
+            403,
+            "{site}"
+        );
+    }
+    for origin in [
+        "http://evil.test",
+        "null",
+        "http://127.0.0.1:1",
+        "https://127.0.0.1",
+    ] {
+        assert_eq!(
+            served.asked(&format!("{good}Origin: {origin}\r\n")),
+            403,
+            "{origin}"
+        );
+    }
+    // Another own name is another origin.
+    assert_eq!(
+        served.asked(&format!(
+            "{good}Origin: http://localhost:{}\r\n",
+            served.port
+        )),
+        403
+    );
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "",
+    ] {
+        let headers = format!("Content-Type: {kind}\r\nX-Carat-Key: {key}\r\n");
+        assert_eq!(served.asked(&headers), 415, "{kind}");
+    }
+    let json = "Content-Type: application/json\r\n";
+    let wrong = key.chars().rev().collect::<String>();
+    for keys in [
+        "",
+        "X-Carat-Key: \r\n",
+        &format!("X-Carat-Key: {wrong}\r\n"),
+        &format!("X-Carat-Key: {}\r\n", &key[1..]),
+        &format!("X-Carat-Key: {key}\r\nX-Carat-Key: {key}\r\n"),
+        &format!("Cookie: key={key}\r\n"),
+    ] {
+        assert_eq!(served.asked(&format!("{json}{keys}")), 401, "{keys}");
+    }
+    assert_eq!(
+        served
+            .get("/ask", &format!("{}{good}", served.own()))
+            .status,
+        405
+    );
+    assert_eq!(
+        served.get(&format!("/ask?k={key}"), &served.own()).status,
+        405
+    );
+    for method in ["OPTIONS", "PUT", "DELETE", "HEAD"] {
+        let reply = served.send(&format!(
+            "{method} /ask HTTP/1.1\r\n{}{good}Connection: close\r\n\r\n",
+            served.own()
+        ));
+        assert_eq!(reply.status, 405, "{method}");
+    }
+    assert_eq!(served.get("/../Cargo.toml", &served.own()).status, 404);
+}
+
+#[test]
+fn every_answer_says_what_browsers_may_do() {
+    let served = serve(&[]);
+    let about = json!({ "ask": "about", "table": { "game": "diamant" } });
+    let other = served.get("/", "Host: evil.test\r\n");
+    for reply in [
+        served.get("/", &served.own()),
+        served.get("/none", &served.own()),
+        other,
+        served.ask(&about),
+    ] {
+        for said in [
+            "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+             frame-ancestors 'none'; base-uri 'none'",
+            "x-content-type-options: nosniff",
+            "cross-origin-resource-policy: same-origin",
+            "referrer-policy: no-referrer",
+            "cache-control: no-store",
+        ] {
+            assert!(reply.head.contains(said), "{said} in {}", reply.head);
+        }
+        for unwanted in ["access-control", "set-cookie", &served.key] {
+            assert!(!reply.head.contains(unwanted), "{}", reply.head);
+        }
+    }
+    for file in [
+        "/",
+        "/page.js",
+        "/explore.js",
+        "/advise.js",
+        "/play.js",
+        "/page.css",
+    ] {
+        let reply = served.get(file, &served.own());
+        assert!(
+            reply.status == 200 && !reply.body.contains("http://"),
+            "{file} loads nothing from elsewhere"
+        );
+    }
+}
+
+#[test]
+fn no_question_names_a_file_or_program() {
+    let served = serve(&[]);
+    served
+        .folder
+        .write("secret.toml", "leave = \"true\" # hunter2\nhunter2\n");
+    let path = served.folder.path("secret.toml").display().to_string();
+    for name in [
+        path.as_str(),
+        "secret.toml",
+        "./secret.toml",
+        "../secret.toml",
+        "/etc/passwd",
+        "exec:cat /etc/passwd",
+        "exec:sh",
+        "C:\\secret.toml",
+    ] {
+        for table in [
+            json!({ "game": "diamant", "seats": [name, "people"] }),
+            json!({ "game": "diamant", "others": name }),
+            json!({ "game": "diamant", "rules": name }),
+        ] {
+            for question in [
+                json!({ "ask": "simulate", "table": table }),
+                json!({ "ask": "about", "table": table }),
+                json!({ "ask": "files", "table": table }),
+                json!({ "ask": "options", "table": table }),
+                json!({ "ask": "advise", "table": table, "situation": "5" }),
+                json!({ "ask": "simulate", "table": { "game": "diamant" }, "pin": table }),
+            ] {
+                let body = served.ask(&question).body;
+                assert!(body.contains("\"error\""), "{question}: {body}");
+                assert!(
+                    !body.contains("hunter2") && !body.contains("root:"),
+                    "{question}: {body}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn names_stay_text_in_charts() {
+    let served = serve(&[]);
+    let seats = ["people as <img src onerror>", "people as \"><script>"];
+    let question = json!({ "ask": "simulate", "table": { "game": "diamant", "seats": seats }, "games": 1000, "width": 400 });
+    let body = served.ask(&question).body;
+    assert!(
+        body.contains("&lt;img") && body.contains("win_shares"),
+        "{body}"
+    );
+    let line = body
+        .lines()
+        .find(|line| line.starts_with('{'))
+        .expect("an answer");
+    let answer: Value = serde_json::from_str(line).expect("JSON");
+    for (name, svg) in answer["charts"].as_object().expect("charts") {
+        let svg = svg.as_str().expect("a text");
+        assert!(!svg.contains("<img") && !svg.contains("<script"), "{name}");
+        roxmltree::Document::parse(svg).expect("a chart");
+    }
+}
+
+#[test]
+fn questions_are_small() {
+    let served = serve(&[]);
+    let long = format!("{{\"ask\":\"{}\"}}", "x".repeat(65 * 1024));
+    assert_eq!(
+        served
+            .send(&served.request(&served.headers(), &long))
+            .status,
+        413
+    );
+    let deep = "[".repeat(30_000);
+    let reply = served.send(&served.request(&served.headers(), &deep));
+    assert!(
+        reply.status == 200 && reply.body.contains("\"error\""),
+        "{}",
+        reply.body
+    );
+    let diamant = json!({ "game": "diamant" });
+    let slow = json!({ "game": "diamant", "seats": ["people:playouts=100000", "people"] });
+    for (field, question) in [
+        (
+            "games",
+            json!({ "ask": "simulate", "table": diamant, "games": 2_000_001 }),
+        ),
+        (
+            "games",
+            json!({ "ask": "files", "table": diamant, "games": 1e15 as u64 }),
+        ),
+        ("games", json!({ "ask": "simulate", "table": slow })),
+        (
+            "playouts",
+            json!({ "ask": "advise", "table": diamant, "playouts": 100_001 }),
+        ),
+        ("playouts", json!({ "ask": "advise", "table": slow })),
+    ] {
+        let body = served.ask(&question).body;
+        assert!(
+            body.contains(&format!("\"field\":\"{field}\"")),
+            "{question}: {body}"
+        );
+    }
+    // Two lengths are no way to hide a second request.
+    let twice = format!("{}Content-Length: 3\r\n", served.headers());
+    assert_eq!(served.asked(&twice), 400);
+}
+
+/// A question that takes about a minute of one thread.
+fn long() -> Value {
+    json!({ "ask": "simulate", "table": { "game": "diamond_miner" }, "games": 20_000 })
+}
+
+#[test]
+fn an_answer_that_nobody_reads_frees_its_thread() {
+    let served = serve(&[]);
+    let mut streams = Vec::new();
+    for _ in 0..8 {
+        let mut stream = served.connect();
+        let request = served.request(&served.headers(), &long().to_string());
+        stream.write_all(request.as_bytes()).expect("it reads");
+        streams.push(stream);
+    }
+    // The head comes before the games.
+    for stream in &mut streams {
+        stream.read_exact(&mut [0; 12]).expect("an answer begins");
+    }
+    assert_eq!(served.ask(&long()).status, 429);
+    drop(streams);
+    let began = Instant::now();
+    while served.asked(&served.headers()) != 200 {
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "no stream is free"
+        );
+        sleep(Duration::from_millis(20));
+    }
+    rests(&served);
+}
+
+/// Demands that it comes to rest.
+#[track_caller]
+fn rests(served: &Served) {
+    let began = Instant::now();
+    loop {
+        let before = served.ticks();
+        sleep(Duration::from_millis(500));
+        if served.ticks() - before <= 1 {
+            return;
+        }
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "a thread is still at work"
+        );
+    }
+}
+
+#[test]
+fn the_key_is_in_no_argument() {
+    let folder = folder();
+    let note = folder.path("opened").display().to_string();
+    folder.write("xdg-open", format!("#!/bin/sh\n{{ printf '%s\\n' \"$@\"; stat -c %a \"$1\"; cat \"$1\"; }} > {note}.part\nmv {note}.part {note}\n"));
+    let opener = folder.path("xdg-open");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).expect("a program");
+    }
+    let path = format!(
+        "{}:{}",
+        folder.path(".").display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
+    command
+        .args(["serve", "--port", "0", "--threads", "1"])
+        .env("DISPLAY", ":0")
+        .env("PATH", path);
+    command.current_dir(folder.path(".")).stdout(Stdio::piped());
+    let served = start(command, folder);
+    let began = Instant::now();
+    while !served.folder.has("opened") {
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "nothing is opened"
+        );
+        sleep(Duration::from_millis(20));
+    }
+    let opened = served.folder.read("opened");
+    let (arguments, page) = opened
+        .split_once("\n600\n")
+        .expect("a file for this user only");
+    assert!(!arguments.contains(&served.key), "{arguments}");
+    assert!(page.contains(&served.key), "{page}");
+    let _ = fs::remove_file(arguments.trim());
+    let own = fs::read_to_string(format!("/proc/{}/cmdline", served.server.id())).expect("Linux");
+    assert!(!own.contains(&served.key));
+}
+
+#[test]
+fn a_client_that_dawdles_is_left() {
+    let served = serve(&[]);
+    let mut stream = served.connect();
+    stream
+        .write_all(b"GET / HTTP/1.1\r\nHost:")
+        .expect("it reads");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(30)))
+        .expect("a limit");
+    let mut rest = Vec::new();
+    assert!(stream.read_to_end(&mut rest).is_ok(), "the connection ends");
+    rests(&served);
+}
