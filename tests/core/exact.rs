@@ -198,6 +198,7 @@ fn tiny_decks_are_enumerated() {
 /// Every order of a small deck by hand: two explorers leave together after `first` cards and a third
 /// after `second`, for each number of traps that ends an expedition and both ways to divide.
 #[test]
+#[ignore = "long: .ci/run runs it"]
 fn traps_to_end_and_leftovers_are_enumerated() {
     const DECK: [i32; 8] = [5, 7, 8, 11, 0, 0, 0, -1];
 
@@ -278,6 +279,7 @@ fn traps_to_end_and_leftovers_are_enumerated() {
 
 /// Where relics join one by one as shuffled, each is as likely to be the first.
 #[test]
+#[ignore = "long: .ci/run runs it"]
 fn shuffled_relics_are_equally_likely() {
     for (order, rounds, exact) in [
         ("listed", 1, 3.0),
@@ -353,6 +355,7 @@ fn traps_join_when_the_rules_say() {
 /// Lengths of expeditions that nobody leaves, which follow from the numbers of cards alone: computed
 /// exactly outside of carat, by the chance that no two of the first cards are traps of a kind.
 #[test]
+#[ignore = "long: .ci/run runs it"]
 fn expeditions_are_as_long_as_computed_elsewhere() {
     for (edition, mean, alive) in [
         ("schmidt-2005", 7.4171, [80.62, 57.58, 34.64, 17.15, 6.72]),
@@ -386,6 +389,7 @@ fn expeditions_are_as_long_as_computed_elsewhere() {
 /// Mean scores of copies of one bot, from another simulator (200,000 games): treasures of 1 to 15,
 /// and relics worth 5, 5, 5, 10, 10 in the order in which they are taken.
 #[test]
+#[ignore = "long: .ci/run runs it"]
 fn copies_that_leave_after_some_cards_score_as_elsewhere() {
     const SCORES: [(usize, f64, [[f64; 3]; 2]); 4] = [
         (2, 0.09, [[40.96, 41.60, 39.96], [40.67, 41.40, 40.10]]),
@@ -420,6 +424,7 @@ fn copies_that_leave_after_some_cards_score_as_elsewhere() {
 /// Wins in percent of one seat that leaves at other rubies in hand than all others, who leave at 9,
 /// from another simulator (± 0.2).
 #[test]
+#[ignore = "long: .ci/run runs it"]
 fn one_beside_those_who_leave_at_nine_wins_as_elsewhere() {
     const TARGETS: [u32; 8] = [5, 7, 9, 11, 13, 17, 21, 25];
     for (seats, wins) in [

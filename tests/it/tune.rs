@@ -117,7 +117,7 @@ fn the_first_wish_decides() {
             assert!(front.column("values").contains(&end), "{end}");
         }
         // Each value has a column, and one row is the best.
-        let marked = front.pairs("rules.rounds", "best").into_iter();
+        let marked = front.pairs("rules.rounds", "is_best").into_iter();
         let marked: Vec<_> = marked.filter(|(_, is_best)| *is_best == "true").collect();
         assert_eq!(marked, [(best, "true")]);
     }
@@ -140,7 +140,7 @@ fn a_missed_target_is_named_with_what_it_costs() {
     );
     holds(&shown, "also misses winning_margin_mean");
     let front = here.table("o/front.csv");
-    let marked = front.pairs("values", "best").into_iter();
+    let marked = front.pairs("values", "is_best").into_iter();
     let marked: Vec<_> = marked.filter(|(_, is_best)| *is_best == "true").collect();
     assert_eq!(marked.len(), 1, "{:?}", front.rows);
     // Changes are written whole, however many there are.

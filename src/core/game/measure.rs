@@ -35,7 +35,9 @@ pub struct Measure {
 }
 
 /// Columns that stand beside those of metrics, and rows beside theirs, in tables of results.
-const COLUMNS: [&str; 6] = ["game", "games", "heat", "outside", "survived", "values"];
+const COLUMNS: [&str; 7] = [
+    "game", "games", "heat", "is_best", "outside", "survived", "values",
+];
 
 /// What the columns of a metric's error and interval add to its name.
 const ERRORS: [&str; 3] = ["_se", "_low", "_high"];

@@ -90,7 +90,7 @@ columns! {
     "the best, then one row per candidate that no other dominates, with wishes only those that may meet all \
       other targets, in order of the first wish or metric; estimates helped choose the best";
     VALUES: text("values", "all changes from the start") => all_changes(of, &tried.point);
-    IS_BEST: truth("best", "whether it is the best found") => tried.point == of.found.best;
+    IS_BEST: truth("is_best", "whether it is the best found") => tried.point == of.found.best;
     PATH: written("PATH", "value of the path"), for axis in axis_columns(of)
         => Some(value(of, axis, &tried.point));
     GAMES: whole("games", "games played in its last heat, over all tables") => tried.games;
