@@ -343,7 +343,7 @@ fn words_of_a_rule_are_its_bot() {
     }
 }
 
-/// Takes minutes; `.ci/run` runs it.
+/// Takes a quarter of an hour: `cargo test --release --test it -- --ignored`.
 #[test]
 #[ignore = "long"]
 fn words_of_all_rules_are_their_bots() {
