@@ -12,7 +12,7 @@ use crate::results::{
 };
 use crate::study::{Compare, Played, Ready, Study};
 use carat_core::diagnostic::counted;
-use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
+use carat_core::library::{Library, StandIn};
 use carat_core::numbers;
 use carat_core::simulation::{Discard, FinishedParts};
 use std::path::PathBuf;
@@ -104,8 +104,7 @@ fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, Cl
             let warning = format!("adapted: the population for {made_for} has not settled");
             args.output.warn(&[warning]);
         }
-        let population = SourceText::new(ADAPTED, &*played.files()[0].1);
-        library.strategies.push(population);
+        library.strategies.push(played.first());
     }
     Ok(study.resolve(&library)?)
 }

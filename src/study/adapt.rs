@@ -9,7 +9,7 @@ use super::typed::{self, Example};
 use carat_core::adaptation::{self, Adaptation, Adapted};
 use carat_core::format::Format;
 use carat_core::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
-use carat_core::library::{Library, SourceText, Sources};
+use carat_core::library::{ADAPTED, Library, SourceText, Sources};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
@@ -282,12 +282,12 @@ impl Adapt {
             players: study.table.players,
             ..TableSpec::of(table.game.name)
         };
-        let standard = FamilyTable::find(&mut usual, study.family.as_deref(), library).ok();
-        let is_other = !study
-            .table
-            .made_for(None)
-            .is_same_table(&usual.made_for(None));
-        let standard = standard.filter(|_| populations > 1 && is_other);
+        let mut standard = None;
+        if populations > 1 {
+            let family = FamilyTable::find(&mut usual, study.family.as_deref(), library).ok();
+            let [own, usual] = [&study.table, &usual].map(|table| table.made_for(None));
+            standard = family.filter(|_| !own.is_same_table(&usual));
+        }
         let learnt = format!("solved-{}", table.players);
         let names = library.strategy_names(table.game);
         let mut others = Vec::new();
@@ -419,6 +419,11 @@ impl Played {
             _ => (format!("adapted-{number}.toml"), self.file(adapted)),
         };
         (1..).zip(&self.populations).map(file).collect()
+    }
+
+    /// The first population as the bot that sits where bots are adapted.
+    pub fn first(&self) -> SourceText {
+        SourceText::new(ADAPTED, self.file(&self.populations[0]))
     }
 
     fn file(&self, adapted: &Adapted) -> String {

@@ -197,13 +197,13 @@ impl Desk {
             else {
                 return Err(stopped());
             };
-            lock(&self.shared.populations).push(SourceText::new(ADAPTED, &*made.files()[0].1));
+            lock(&self.shared.populations).push(made.first());
             self.share_populations();
         }
         Ok(())
     }
 
-    /// A table without programs, whose populations exist, and the games that it may play.
+    /// Resolves a table without programs, after adapting its populations, and checks the number of games.
     fn seated(
         &mut self,
         asked: &mut Asked,

@@ -107,7 +107,7 @@ fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue>
     Some(values.next().map_or(value, |_| &TWICE))
 }
 
-/// Compares in a time that does not tell how much is the same.
+/// Compares in a time that does not depend on the bytes.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     let different = a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b));
     a.len() == b.len() && std::hint::black_box(different) == 0

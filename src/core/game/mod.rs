@@ -267,11 +267,9 @@ pub trait Table: Play {
     /// [bare](Layout::bare), or made one [of seats](Layout::of_seats). Allocates nothing per playout.
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
 
-    /// The same, but only to the end of the next turn of the seat that decides, in games with
-    /// [signs](Game::signs).
-    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.play_on(level, from, luck, record);
-    }
+    /// The same, but in games with [signs](Game::signs) only to the end of the next turn of the seat
+    /// that decides.
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
 
     /// The game's own tables, from the counts of a tally.
     fn sheets(&self, counted: &Counted) -> Vec<Sheet>;

@@ -3,6 +3,7 @@
 use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide};
 use crate::game::notation::Notation;
+use crate::game::practice::Pick;
 use crate::game::story::StoryStyle;
 use crate::game::{Counted, Layout, Play, Record, Table, population_of};
 use crate::sheet::Sheet;
@@ -68,6 +69,14 @@ impl Table for Turns {
     /// The first population plays on.
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
         self.0[0].play_on(level, from, luck, record);
+    }
+
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.0[0].play_soon(level, from, luck, record);
+    }
+
+    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
+        self.0[0].practise(level, luck, pick, record);
     }
 
     fn sheets(&self, counted: &Counted) -> Vec<Sheet> {

@@ -1,10 +1,8 @@
 //! Where the tables of a comparison agree on what a side changes, and where they do not.
 
 use super::Comparison;
+use carat_core::simulation::verdict::Verdict;
 use indexmap::IndexMap;
-
-const MORE: &str = "more";
-const LESS: &str = "less";
 
 impl Comparison<'_> {
     /// The metrics of tables by what a side does to them at each table, the most frequent first;
@@ -15,15 +13,10 @@ impl Comparison<'_> {
         if tables.len() < 2 {
             return None;
         }
-        let mut metrics: IndexMap<String, Vec<&str>> = IndexMap::new();
+        let mut metrics: IndexMap<String, Vec<Option<Verdict>>> = IndexMap::new();
         for row in self.rows(|arm, of| arm % each == side && of.seat().is_none()) {
             let verdicts = metrics.entry(self.what(row)).or_default();
-            let found = self.difference(row);
-            verdicts.push(match (found.low > 0.0, found.high < 0.0) {
-                (true, _) => MORE,
-                (_, true) => LESS,
-                _ => "",
-            });
+            verdicts.push(Verdict::of(&self.difference(row), None));
         }
         let all = metrics.len();
         let mut patterns: IndexMap<String, Vec<String>> = IndexMap::new();
@@ -45,12 +38,13 @@ impl Comparison<'_> {
 }
 
 /// Where a metric changes: `less for all`, `more for people, less for experts`; `None` if nowhere.
-fn pattern(tables: &[String], verdicts: &[&str]) -> Option<String> {
+fn pattern(tables: &[String], verdicts: &[Option<Verdict>]) -> Option<String> {
     let mut parts = Vec::new();
-    for change in [MORE, LESS] {
+    for change in [Verdict::More, Verdict::Less] {
         let changed = tables.iter().zip(verdicts);
-        let changed = changed.filter(|(_, verdict)| **verdict == change);
+        let changed = changed.filter(|(_, verdict)| **verdict == Some(change));
         let names = Vec::from_iter(changed.map(|(table, _)| table.as_str()));
+        let change = change.name();
         match names.len() {
             0 => {}
             all if all == tables.len() => parts.push(format!("{change} for all")),

@@ -18,6 +18,7 @@ use carat_core::diagnostic::counted;
 use carat_core::game::{Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use carat_core::numbers;
 use carat_core::sheet::{Columns, format_measure};
+use carat_core::simulation::verdict::Verdict;
 use carat_core::statistics::{Estimate, Unit};
 use carat_core::strategy::{Seat, table_labels};
 use carat_core::{columns, heads};
@@ -213,8 +214,8 @@ impl Comparison<'_> {
             });
         }
         let found = self.difference(row);
-        if found.low > 0.0 || found.high < 0.0 {
-            return if found.low > 0.0 { "more" } else { "less" }.to_string();
+        if let Some(verdict) = Verdict::of(&found, None) {
+            return verdict.name().to_string();
         }
         let more = (found.half_width() / found.value).powi(2);
         let is_beyond = found.is_of_populations();

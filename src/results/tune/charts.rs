@@ -1,6 +1,6 @@
 //! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
 
-use super::sheets::{best_and_front, start_and_best, targets, wanted as wanted_range};
+use super::sheets::{start_and_best, targets, wanted as wanted_range};
 use super::{table_name, title};
 use crate::results::NamedChart;
 use crate::results::pictures::{self, Step, all, drawn, of_steps};
@@ -28,7 +28,7 @@ pub fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
         };
         figures.push(("targets", Figure::Lines(chart)));
     }
-    let front = best_and_front(played);
+    let front = super::front(played);
     if played.resolved.aim.criteria() > 1 && front.len() > 2 {
         let costs = costs(played, &front[..front.len().min(COMPROMISES)]);
         figures.push(("front", Figure::Multiples(costs)));

@@ -80,8 +80,9 @@ fn headline(played: &Played) -> String {
     )
 }
 
-/// The best, and candidates that no other dominates; where there are wishes, only those that may meet
-/// all that must be met. In the order of the first wish, or else of what is sought first.
+/// The best, even if another one dominates it in the games of the search; then candidates that no other
+/// dominates, where there are wishes only those that may meet all that must be met, in the order of the
+/// first wish, or else of what is sought first.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();
@@ -90,12 +91,14 @@ fn front(played: &Played) -> Vec<&Tried> {
         let mut sought = played.sought().into_iter();
         let is_wish = |of: Sought| of.metric == wish.metric && of.tables.contains(&wish.tables[0]);
         first = sought.position(is_wish).unwrap_or(0);
-        let may_meet = |tried: &&Tried| aim.in_order(&tried.criteria)[0].better <= 0.0;
-        front.retain(|tried| tried.point == played.found.best || may_meet(tried));
+        front.retain(|tried| aim.in_order(&tried.criteria)[0].better <= 0.0);
     }
+    let is_best = |tried: &&Tried| tried.point == played.found.best;
+    front.retain(|tried| !is_best(tried));
     let value = |tried: &Tried| tried.estimates[first].map_or(f64::MAX, |it| it.value);
     front.sort_by(|a, b| value(a).total_cmp(&value(b)));
-    front
+    let best = played.found.tried.iter().rev().find(is_best);
+    best.into_iter().chain(front).collect()
 }
 
 /// How a point compares to the best, in a few words.

@@ -1,6 +1,6 @@
 //! The tables of a tuning: the best values, candidates, neighbours, tables and targets.
 
-use super::{at_table, judged, range, table_name};
+use super::{at_table, front, judged, range, table_name};
 use crate::study::tune::{Played, TunedAxis, differing, words};
 use carat_core::columns;
 use carat_core::game::MetricRef;
@@ -20,7 +20,7 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
         sheets.push(Targets::sheet(played, targets(played)));
     }
     if played.resolved.aim.criteria() > 1 {
-        sheets.push(Front::sheet(played, best_and_front(played)));
+        sheets.push(Front::sheet(played, front(played)));
     }
     sheets
 }
@@ -106,15 +106,6 @@ pub fn all_changes(played: &Played, point: &[usize]) -> String {
         none if none.is_empty() => words(axes, point),
         changes => changes.join(" "),
     }
-}
-
-/// The best, even if another one dominates it in the games of the search; then the other compromises.
-pub fn best_and_front(played: &Played) -> Vec<&Tried> {
-    let mut front = super::front(played);
-    front.retain(|tried| tried.point != played.found.best);
-    let mut tried = played.found.tried.iter().rev();
-    let best = tried.find(|tried| tried.point == played.found.best);
-    best.into_iter().chain(front).collect()
 }
 
 /// A deviation, and the number of what is sought.

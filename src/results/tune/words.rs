@@ -1,8 +1,8 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
-use super::sheets::{AtTables, Best, Front, Neighbours, Targets, all_changes, best_and_front};
-use super::{at_table, table_name, title};
+use super::sheets::{AtTables, Best, Front, Neighbours, Targets, all_changes};
+use super::{at_table, front, table_name, title};
 use crate::results::text::View;
 use crate::results::words::valued;
 use crate::study::left_out;
@@ -103,7 +103,7 @@ fn compromises(played: &Played) -> Vec<View> {
         let name = at_table(played, sought, sought.metric);
         columns.push(Front::METRIC.head_of(name, title(played, sought)));
     }
-    let rows = (0..best_and_front(played).len().min(COMPROMISES)).collect();
+    let rows = (0..front(played).len().min(COMPROMISES)).collect();
     let mut views = vec![View::text(OF_FRONT)];
     views.extend(View::print_rows(columns, rows));
     views

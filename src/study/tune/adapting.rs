@@ -164,8 +164,8 @@ impl Resolved {
                     1 => format!("adapt {number} {players} "),
                     _ => format!("adapt {number} {players} population {population} "),
                 };
-                let files = adapt.play(player)?.files();
-                (library.strategies).push(SourceText::new(ADAPTED, &*files[0].1));
+                let made = adapt.play(player)?;
+                library.strategies.push(made.first());
             }
         }
         Ok(())

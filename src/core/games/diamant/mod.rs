@@ -183,6 +183,10 @@ impl Table for DiamantTable {
         self.play_point(level, (from.0.of(), from.1), luck, record);
     }
 
+    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.play_on(level, from, luck, record);
+    }
+
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
