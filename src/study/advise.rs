@@ -168,7 +168,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// The values of both options by the number of others who say yes at the same time: those of the
-    /// playouts in which so many do, or, if there are none, as if they did.
+    /// playouts in which that many do; where there are none, of playouts in which they are made to.
     pub fn cases(&self, question: &Question) -> Vec<Case> {
         let Some(notation) = self.table.table.notation() else {
             return Vec::new();

@@ -33,7 +33,7 @@ pub struct Args {
     )]
     port: u16,
     /// An address of this machine, such as 192.168.1.5, to open the page on a phone in the same
-    /// network. The link holds a key; whoever has it can let this machine play games
+    /// network. The link holds a key; anyone who has it can make this machine play games
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
     /// Print the link without opening it

@@ -1,7 +1,7 @@
 //! The tables of a tuning: the best values, candidates, neighbours, tables and targets.
 
 use super::{at_table, front, judged, range, table_name};
-use crate::study::tune::{Played, TunedAxis, differing, words};
+use crate::study::tune::{Played, TunedAxis, differing, space, words};
 use carat_core::columns;
 use carat_core::game::MetricRef;
 use carat_core::sheet::{Columns, Sheet};
@@ -101,8 +101,7 @@ columns! {
 /// All values of a point that differ from the start.
 pub fn all_changes(played: &Played, point: &[usize]) -> String {
     let axes = &played.resolved.axes;
-    let start: Vec<usize> = axes.iter().map(|axis| axis.start).collect();
-    match differing(axes, point, &start) {
+    match differing(axes, point, &space(axes).start) {
         none if none.is_empty() => words(axes, point),
         changes => changes.join(" "),
     }

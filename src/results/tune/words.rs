@@ -6,7 +6,7 @@ use super::{at_table, front, table_name, title};
 use crate::results::text::View;
 use crate::results::words::valued;
 use crate::study::left_out;
-use crate::study::tune::{Played, differing};
+use crate::study::tune::{Played, differing, space};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::heads;
@@ -54,6 +54,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     );
     let meets = validation.meeting().next().is_some();
     let settled = played.adapted.as_ref().map(|adapted| adapted.settled);
+    let is_start = played.found.best == space(&played.resolved.axes).start;
     for (holds, remark) in [
         (
             meets,
@@ -69,7 +70,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
             "In these games, some steps beat the values found; tune again from there.",
         ),
         (
-            settled == Some(true),
+            settled == Some(true) && !is_start,
             "Seats with `adapted` are played by populations adapted to the best rules anew, with \
              other seeds than in the search. In the column `best, not adapted`, they play as at the \
              start.",
