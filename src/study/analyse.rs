@@ -149,7 +149,8 @@ impl Analyse {
         }
         study.table.rules.clone_from(&played.spec.rules);
         study.table.seats.clone_from(&played.spec.seats);
-        study.table.players = None;
+        study.table.others.clone_from(&played.spec.others);
+        study.table.players = played.spec.players;
         let seats = played.seats.len();
         if let Some(seat) = study.seat.filter(|seat| !(1..=seats).contains(seat)) {
             refuse!("seat = {seat}: the table has seats 1 to {seats}");

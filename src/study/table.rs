@@ -313,12 +313,7 @@ impl TableSpec {
         let mut spec = self.clone();
         let (rules, checked) = checked_rules(game, &mut spec, library)?;
         let given: usize = self.seats.iter().map(|seat| seat.copies).sum();
-        spec.seats = spec.filled_seats(game)?;
-        let players = spec.seats.iter().map(|seat| seat.copies).sum();
-        if players > given && (given > 0 || spec.others.is_some()) {
-            spec.others.get_or_insert_with(Bots::people);
-        }
-        spec.players = spec.others.as_ref().map(|_| players);
+        let players = spec.fill(game)?;
         spec.name_best(players, library)?;
         let (mut seats, made_for) = (Vec::new(), spec.made_for(Some(players)));
         for seat in &spec.seats {
@@ -452,13 +447,22 @@ impl TableSpec {
 
     /// The table with one entry per seat, as many as players.
     pub fn with_each_seat(&self) -> Result<TableSpec, StudyError> {
-        let filled = self.filled_seats(self.game()?)?;
-        let players = filled.iter().map(|seat| seat.copies).sum();
-        Ok(TableSpec {
-            seats: filled.iter().flat_map(SeatSpec::each).collect(),
-            players: self.others.as_ref().map(|_| players),
-            ..self.clone()
-        })
+        let mut filled = self.clone();
+        filled.fill(self.game()?)?;
+        filled.seats = filled.seats.iter().flat_map(SeatSpec::each).collect();
+        Ok(filled)
+    }
+
+    /// Names who fills the free seats, and returns the number of players.
+    fn fill(&mut self, game: &Game) -> Result<usize, StudyError> {
+        let given: usize = self.seats.iter().map(|seat| seat.copies).sum();
+        self.seats = self.filled_seats(game)?;
+        let players = self.seats.iter().map(|seat| seat.copies).sum();
+        if players > given && given > 0 {
+            self.others.get_or_insert_with(Bots::people);
+        }
+        self.players = self.others.as_ref().map(|_| players);
+        Ok(players)
     }
 
     /// Replaces `best` by the best included bot for the rules and this number of players.

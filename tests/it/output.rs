@@ -260,6 +260,27 @@ fn manifests_of_any_length_are_played_again() {
     here.same("o", "o-again");
 }
 
+/// Whoever fills the free seats stays in the headline, in every kind of study.
+#[test]
+fn filled_seats_are_played_again() {
+    let here = folder();
+    let table = "--seat card-3 --players 4 --no-charts --quiet";
+    for (name, line) in [
+        ("s", "simulate diamant --games 500"),
+        ("c", "compare diamant --games 500 --b traps.snake=4"),
+        ("w", "sweep diamant --games 500 --vary rules.rounds=1..2"),
+        ("a", "analyse diamant --playouts 64"),
+        (
+            "t",
+            "tune diamant --vary rules.rounds=4..5 --target cards_per_game=10..20 --max-games 5k",
+        ),
+    ] {
+        here.run(&format!("{line} {table} --out {name}"));
+        here.run(&format!("run {name}/manifest.json --no-charts --quiet"));
+        here.same(name, &format!("{name}-again"));
+    }
+}
+
 /// By default a manifest is played again beside its folder, wherever one stands.
 #[test]
 fn playing_again_inside_a_folder_leaves_it_carats() {
