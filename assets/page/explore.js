@@ -12,6 +12,8 @@ const RECENT = 6;
 const SHOWN = ['cards_per_game', 'bust_rate', 'decisions_per_game', 'winning_margin_mean', 'lead_changes_per_game', 'comeback_rate'];
 
 let state, about, base, place, latest, controls, recent = [], run = null, waiting = null, timer, drawn = 0;
+// The ends of the axes while a slider moves: they only grow.
+let held = null;
 
 const fresh = (game) => ({ game, rules: '', set: {}, players: 0, seats: [], adapted: false, seed: 1, measures: {}, show: null, pin: null });
 
@@ -63,14 +65,40 @@ function tableOf(of) {
 
 /** The command line that gives the same numbers. */
 function commandOf(of, games) {
+  const changes = of.pin === null ? [] : changesFrom(read(new URLSearchParams(of.pin)), of);
+  if (changes?.length) return compareCommand(of, games, changes);
+  return command(['carat', 'simulate', of.game, ...wordsOf(of), '--games', String(games), '--seed', String(of.seed)]);
+}
+
+/** The options of a table. */
+function wordsOf(of) {
   const asked = tableOf(of);
-  const words = ['carat', 'simulate', of.game];
+  const words = [];
   if (asked.rules) words.push('--rules', asked.rules);
   for (const set of asked.set) words.push('--set', set);
   if (asked.players) words.push('--players', String(asked.players));
   for (const seat of asked.seats ?? []) words.push('--seat', seat);
   for (const [name, formula] of Object.entries(of.measures)) words.push('--define', `${name}=${formula}`);
-  return command([...words, '--games', String(games), '--seed', String(of.seed)]);
+  return words;
+}
+
+/** The command of the differences to the baseline. */
+function compareCommand(of, games, changes) {
+  const pin = { ...read(new URLSearchParams(of.pin)), measures: of.measures };
+  const sides = changes.flatMap((change) => ['--b', change]);
+  return command(['carat', 'compare', of.game, ...wordsOf(pin), ...sides, '--games', String(games), '--seed', String(of.seed)]);
+}
+
+/** What `compare` has to change to get from one state to another; null if it cannot. */
+function changesFrom(from, to) {
+  if (from.game !== to.game || from.rules !== to.rules || from.adapted !== to.adapted) return null;
+  if (from.seats.length !== to.seats.length || (from.players && !to.players)) return null;
+  const printed = (path) => { const value = at(base, path); return typeof value === 'string' ? value : JSON.stringify(value); };
+  const paths = [...new Set([...Object.keys(from.set), ...Object.keys(to.set)])].filter((path) => from.set[path] !== to.set[path]);
+  const changes = paths.map((path) => `rules.${path}=${to.set[path] ?? printed(path)}`);
+  if (from.players !== to.players) changes.push(`players=${to.players}`);
+  to.seats.forEach((seat, at) => { if (seat !== from.seats[at]) changes.push(`seats.${at + 1}=${seat}`); });
+  return changes;
 }
 
 export function open(main, values) {
@@ -263,6 +291,7 @@ function shownFirst() {
 /** While a slider moves: the fewest games, one question at a time, the newest value next. */
 function move() {
   drawn = performance.now();
+  held ??= latest?.reach ?? {};
   link('explore', written(state));
   clearTimeout(timer);
   timer = setTimeout(settle, SETTLED);
@@ -275,6 +304,7 @@ function settle() {
   clearTimeout(timer);
   link('explore', written(state));
   waiting = null;
+  held = null;
   play(false);
 }
 
@@ -288,6 +318,7 @@ async function play(isDraft) {
     ask: 'simulate', table: tableOf(state), seed: state.seed, games: isDraft ? steps[0] : steps[steps.length - 1],
     width: Math.max(300, Math.min(860, Math.floor(place.charts.clientWidth))),
   };
+  if (isDraft) question.reach = held;
   if (state.pin !== null) question.pin = tableOf(read(new URLSearchParams(state.pin)));
   try {
     let isFirst = true;
@@ -296,6 +327,7 @@ async function play(isDraft) {
       fail(null);
       if ('adapting' in line) { adapting(line.adapting); continue; }
       latest = line;
+      if (isDraft && held) held = line.reach;
       results(line);
       if (isDraft) performance.measure('drag', { start: own.moved, end: performance.now() });
       if (!isDraft && isFirst) { remember(line); say(`${line.summary.trim()} After ${count(line.games)} games.`); }

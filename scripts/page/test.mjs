@@ -145,7 +145,7 @@ await check('a link gives the same numbers after a reload, on another server and
 });
 
 await check('a pinned baseline is compared, and a state is taken back', async () => {
-  const page = await tab();
+  const page = await tab({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(served.link);
   await done(page);
   await page.getByRole('button', { name: 'Pin as baseline' }).click();
@@ -153,6 +153,13 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   await page.locator('input[type=number][aria-label=snake]').press('Enter');
   await page.waitForFunction(() => /cards per game.*▼ lower/.test(document.querySelector('.figures').textContent));
   await done(page);
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /^carat compare diamant --b rules\.traps\.snake=6 /);
+  const json = execFileSync('sh', ['-c', `${command.replace(/^carat/, CARAT)} --json --no-charts --quiet`], { cwd: WORK, maxBuffer: 1 << 28 });
+  const compared = JSON.parse(json).tables.differences.find((row) => row.metric === 'cards_per_game');
+  const shown = /cards per game.*?(−[\d.]+) ±/.exec(await page.locator('.figures').textContent())[1];
+  assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
   await page.getByRole('button', { name: /^start: / }).click();
   await page.waitForFunction(() => !location.hash.includes('set='));
   await page.waitForFunction(() => /cards per game[^▼▲]*no clear difference/.test(document.querySelector('.figures').textContent));

@@ -29,6 +29,14 @@ impl Scale {
         }
     }
 
+    /// The same places for values that span at least these, too.
+    pub fn reaching(mut self, least: Option<(f64, f64)>) -> Scale {
+        if let Some((from, to)) = least {
+            self.values = bounds([self.values.0, self.values.1, from, to]);
+        }
+        self
+    }
+
     /// The place of `value`, extrapolated beyond the ends.
     pub fn place(&self, value: f64) -> f64 {
         let grade = |x: f64| if self.logarithmic { x.ln() } else { x };

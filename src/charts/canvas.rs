@@ -5,7 +5,7 @@
 //! corner.
 
 use super::font::{self, CAP_HEIGHT, Weight};
-use super::theme::Paper;
+use super::theme::{Paper, Reach};
 
 /// A place on the page: x and y in logical pixels.
 pub type Spot = (f64, f64);
@@ -153,6 +153,8 @@ pub struct Canvas {
     pub(super) shapes: Vec<PageShape>,
     /// The title and the subtitle.
     heading: (String, String),
+    /// The ends of the axes, where there are any.
+    pub reach: Reach,
 }
 
 impl Canvas {
@@ -163,6 +165,7 @@ impl Canvas {
             height: height.round(),
             shapes: Vec::new(),
             heading: Default::default(),
+            reach: Reach::default(),
         }
     }
 
@@ -173,7 +176,7 @@ impl Canvas {
 
     /// The width in logical pixels.
     pub fn paper(&self) -> Paper {
-        Paper { width: self.width }
+        Paper::of_width(self.width)
     }
 
     /// Describes the area between two corners.

@@ -43,7 +43,8 @@ impl Chart for Density {
         let bottom = upper + height * self.rows.len() as f64 + above.sum::<f64>();
         // A bin of numbers a..=b is drawn from a - 1/2 to b + 1/2.
         let ends = (bins.edges[0] as f64 - 0.5, bins.last() as f64 + 0.5);
-        let scale = Scale::linear(ends, (labels.left, right));
+        let scale = Scale::linear(ends, (labels.left, right)).reaching(paper.reach[0]);
+        canvas.reach[0] = Some(scale.values);
         let ticks = scale.whole_ticks();
         let end = scale.draw(&mut canvas, &ticks, (upper, bottom), &self.axis);
         let shares = self.rows.iter().map(|row| bins.shares(&row.games));

@@ -37,6 +37,7 @@ impl Chart for Lines {
         let (mut canvas, mut top) = theme::page(&self.title, played, paper);
         let (least, most) = PANEL_HEIGHT;
         let height = (HEIGHT / self.panels.len() as f64).clamp(least, most);
+        canvas.reach[0] = Some(x.values);
         let mut names_end = 0.0;
         for (index, panel) in self.panels.iter().enumerate() {
             top = theme::paragraph(&mut canvas, top + 12.0, &panel.heading, PANEL) - 6.0;
@@ -46,7 +47,11 @@ impl Chart for Lines {
             if index == 0 && !self.remarks.is_empty() {
                 top += LETTERS;
             }
-            let y = y_scale(panel, (top + height, top));
+            let mut y = y_scale(panel, (top + height, top));
+            if let Some(ends) = canvas.reach.get_mut(index + 1) {
+                y = y.reaching(paper.reach[index + 1]);
+                *ends = Some(y.values);
+            }
             let plane = Plane { x, y };
             draw_background(panel, &mut canvas, &plane);
             let is_last = index + 1 == self.panels.len();
@@ -124,7 +129,8 @@ fn x_scale(chart: &Lines, paper: Paper) -> Option<Scale> {
     let places = (left + paper.pick(46.0, 58.0), right - beside);
     if chart.x_ticks != Ticks::Logarithmic {
         let air = if high > low { 0.02 * (high - low) } else { 0.5 };
-        return Some(Scale::linear((low - air, high + air), places));
+        let scale = Scale::linear((low - air, high + air), places);
+        return Some(scale.reaching(paper.reach[0]));
     }
     let (mut low, mut high) = (low.max(1.0), high.max(1.0));
     if low == high {

@@ -10,9 +10,7 @@ impl Chart for Multiples {
         let columns = paper.pick(1, 2);
         // The small charts begin where the title does.
         let left = paper.margin() - Paper::NARROW.margin();
-        let small = Paper {
-            width: (paper.width - 2.0 * left) / columns as f64,
-        };
+        let small = Paper::of_width((paper.width - 2.0 * left) / columns as f64);
         let mut drawn = Vec::new();
         for chart in &self.charts {
             drawn.extend(chart.canvas("", small)?);

@@ -58,6 +58,7 @@ impl Chart for Rows {
             .draw(&mut canvas, &ticks, (top, bottom), &title);
         // Figures need their unit.
         canvas.name(&self.title, &format!("{played}. {}", capitalized(&title)));
+        canvas.reach[0] = Some(layout.scale.values);
         let zero = layout.scale.place(0.0);
         canvas.stroke(&[(zero, top - 4.0), (zero, bottom)], 1.5, RULE);
         if let Some((level, text)) = &self.level {
@@ -170,7 +171,7 @@ fn lay_out(chart: &Rows, paper: Paper) -> RowLayout<'_> {
     RowLayout {
         chart,
         heights: heights.collect(),
-        scale: Scale::linear((from, to), (labels.left, right)),
+        scale: Scale::linear((from, to), (labels.left, right)).reaching(paper.reach[0]),
         labels,
         column,
     }

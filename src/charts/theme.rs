@@ -8,17 +8,27 @@ use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::font::Weight;
 use super::labels::wrap;
 
+/// The values at the ends of the level axis, and of the upright ones of the upper two panels.
+pub type Reach = [Option<(f64, f64)>; 3];
+
 /// The width of a drawing. A chart has a separate layout for each width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paper {
     /// Width in logical pixels.
     pub width: f64,
+    /// What the axes span at least, so that drawings after each other share them.
+    pub reach: Reach,
 }
 
 impl Paper {
     /// For a screen or a printed page.
-    pub const WIDE: Paper = Paper { width: 960.0 };
-    pub const NARROW: Paper = Paper { width: 360.0 };
+    pub const WIDE: Paper = Paper::of_width(960.0);
+    pub const NARROW: Paper = Paper::of_width(360.0);
+
+    pub const fn of_width(width: f64) -> Paper {
+        let reach = [None; 3];
+        Paper { width, reach }
+    }
 
     /// Whether labels go above what they name, instead of beside it.
     pub fn is_narrow(self) -> bool {

@@ -37,7 +37,7 @@ pub use documents::{MARKDOWN, WORKBOOK, markdown, workbook};
 pub use encode::{EncodeError, Format, encode};
 pub use kept::{KEPT, keep, recall};
 pub use made::declared_tables;
-pub use page::{PAGE, page, svg};
+pub use page::{PAGE, page, svg_of};
 pub use pdf::pdf;
 pub use raw::{DECISIONS, Form, GAMES, RawGames, scratch};
 pub use report::{NamedChart, Report, manifest};

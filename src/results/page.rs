@@ -4,6 +4,7 @@
 use super::report::{NamedChart, Report};
 use super::rules_changed::rules_changed;
 use super::text::{Cells, View};
+use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
 use carat_charts::{Chart, ChartError};
 use carat_core::diagnostic::counted;
@@ -81,14 +82,17 @@ fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
 }
 
 /// A chart as part of a page, with a text for screen readers.
-pub fn svg(chart: &NamedChart, paper: Paper) -> Result<Option<String>, ChartError> {
-    let Some(canvas) = chart.figure.canvas(&chart.played, paper)? else {
-        return Ok(None);
-    };
+fn svg(chart: &NamedChart, paper: Paper) -> Result<Option<String>, ChartError> {
+    let canvas = chart.figure.canvas(&chart.played, paper)?;
+    canvas.as_ref().map(svg_of).transpose()
+}
+
+/// A drawing as SVG, with its words.
+pub fn svg_of(canvas: &Canvas) -> Result<String, ChartError> {
     let words = escaped(&canvas.in_words());
     let label = format!("<svg role=\"img\" aria-label=\"{words}\" ");
     let svg = canvas.svg()?.replacen("<svg ", &label, 1);
-    Ok(Some(svg.trim_start().to_string()))
+    Ok(svg.trim_start().to_string())
 }
 
 fn played(report: &Report) -> String {

@@ -211,6 +211,32 @@ fn a_pinned_table_is_compared_in_the_same_games() {
     );
 }
 
+/// Charts after each other share their axes.
+#[test]
+fn axes_reach_as_far_as_before() {
+    let ask = |reach: Value| {
+        answer(json!({
+            "ask": "simulate", "table": { "game": "diamant" }, "games": 500, "width": 500, "reach": reach,
+        }))
+    };
+    let own = ask(Value::Null)["reach"].clone();
+    let ends = |name: &str, axis: usize| {
+        let ends = own[name][axis].as_array().expect("two ends");
+        [0, 1].map(|end: usize| ends[end].as_f64().expect("a number"))
+    };
+    let ([left, right], [bottom, top]) = (ends("win_shares", 0), ends("leaving", 2));
+    let wide = json!({
+        "win_shares": [[left - 1.0, right / 2.0], null, null],
+        "leaving": [null, null, [bottom, top + 1.0]],
+    });
+    let found = ask(wide)["reach"].clone();
+    assert_eq!(found["win_shares"][0], json!([left - 1.0, right]));
+    assert_eq!(found["leaving"][2], json!([bottom, top + 1.0]));
+    assert_eq!(found["leaving"][0], own["leaving"][0]);
+    assert_eq!(found["scores"], own["scores"]);
+    assert_eq!(ask(json!({ "leaving": 1 }))["field"], "reach");
+}
+
 #[test]
 fn games_of_all_kinds_can_be_asked_about() {
     for (game, bot) in [("diamond_cave", "surveyor"), ("diamond_miner", "thinker")] {

@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width";
+                      pin, width, reach";
 /// Questions about a table.
 const STUDIES: [&str; 3] = ["about", "simulate", "files"];
 const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, files";

@@ -5,11 +5,12 @@ use super::desk::{Desk, Fault, Fields, Say, fault, fields, file_of, in_table, re
 use crate::cli::advise::parts;
 use crate::cli::list;
 use crate::cli::show::metrics;
-use crate::results::{Format, Report, encode, manifest, svg};
+use crate::results::{Format, Report, encode, manifest, svg_of};
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
 use crate::study::{Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec};
-use carat_charts::theme::Paper;
+use carat_charts::Chart;
+use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
 use carat_core::game::{Allowed, RulesKey};
 use carat_core::library::{ADAPTED, SourceText};
@@ -18,6 +19,7 @@ use carat_core::simulation::{Discard, FinishedParts, Listener, Player, Precision
 use carat_core::strategy::SeatSpec;
 use fearless_simd::Level;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -34,6 +36,9 @@ const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=2000.0;
 const CONVERGENCE: &str = "convergence";
 const LONG: [&str; 2] = ["scores", CONVERGENCE];
 
+/// The ends of the axes of charts, by name.
+type Ends = BTreeMap<String, Reach>;
+
 /// A question about a table.
 pub struct Asked<'a> {
     pub table: TableSpec,
@@ -41,6 +46,7 @@ pub struct Asked<'a> {
     games: Option<u64>,
     pin: Option<TableSpec>,
     width: Option<f64>,
+    reach: Ends,
     stop: &'a AtomicBool,
     say: Say<'a>,
 }
@@ -91,6 +97,7 @@ impl<'a> Asked<'a> {
             games: take(question, "games")?,
             pin: take(question, "pin")?,
             width: take(question, "width")?,
+            reach: take(question, "reach")?.unwrap_or_default(),
             stop: to.0,
             say: to.1,
         };
@@ -228,7 +235,7 @@ impl Desk {
         let (mut state, mut sums) = (None, None);
         for end in ends.filter(|end| *end < games).chain([games]) {
             let report = self.play(&asked.study(&table, end), state, asked.stop)?;
-            let mut answer = results(&report, asked.width);
+            let mut answer = results(&report, asked.width, &asked.reach);
             answer.insert("games".to_string(), json!(end));
             answer.insert("done".to_string(), json!(end == games));
             answer.insert("warnings".to_string(), json!(seated.warnings));
@@ -362,19 +369,29 @@ fn rules_text(seated: &SeatedTable) -> Result<String, Fault> {
     Ok(format::Format::with_line(&text.map_err(in_table)?))
 }
 
-/// The results of a table so far, with its charts in this width.
-fn results(report: &Report, width: Option<f64>) -> Fields {
+/// The results of a table so far, with its charts in this width, whose axes span at least these ends.
+fn results(report: &Report, width: Option<f64>, ends: &Ends) -> Fields {
     let mut tables = report.to_json().unwrap_or_default()["tables"].take();
     if let Some(tables) = tables.as_object_mut() {
         tables.retain(|name, _| !LONG.contains(&name.as_str()));
     }
-    let mut charts = Fields::new();
-    for chart in &report.charts {
-        let paper = width.filter(|_| chart.name != CONVERGENCE);
+    let (mut charts, mut reach) = (Fields::new(), Fields::new());
+    for chart in report.charts.iter().filter(|of| of.name != CONVERGENCE) {
+        let Some(width) = width else { continue };
+        let reached = ends.get(&chart.name).copied();
+        let paper = Paper {
+            width,
+            reach: reached.unwrap_or_default(),
+        };
         // A chart that cannot be drawn is left out; its table is there.
-        if let Some(Ok(Some(svg))) = paper.map(|width| svg(chart, Paper { width })) {
+        if let Ok(Some(canvas)) = chart.figure.canvas(&chart.played, paper)
+            && let Ok(svg) = svg_of(&canvas)
+        {
             charts.insert(chart.name.clone(), json!(svg));
+            reach.insert(chart.name.clone(), json!(canvas.reach));
         }
     }
-    fields(json!({ "summary": report.summary, "tables": tables, "charts": charts }))
+    fields(json!({
+        "summary": report.summary, "tables": tables, "charts": charts, "reach": reach,
+    }))
 }
