@@ -183,7 +183,10 @@ fn set_value(
                         "; it has several values: name one".to_string()
                     }
                     Some(near) if near == *key => "; it is a single value".to_string(),
-                    Some(near) => format!("; did you mean `{near}`?"),
+                    Some(near) => {
+                        let near = [&keys[..depth], &[near]].concat().join(".");
+                        format!("; did you mean `{near}`?")
+                    }
                     _ if depth > 0 => format!("; it has {all}; {RULES_PAGE}"),
                     _ => format!("; it has {all}; {RULES_PAGE}; {BOTS}"),
                 };
