@@ -311,14 +311,16 @@ impl<'a> Adviser<'a> {
             self.judge.playouts.max(CASE_PLAYOUTS as u64),
         );
         let first = Judge::first_playout(slice::from_ref(fork.0), 2);
+        // Soon is the end of the next turn of the seat that decides.
+        let turns = if soon {
+            table.layout().seats as u32 + 1
+        } else {
+            u32::MAX
+        };
         pair.map(|option| {
             let mut record = Record::new(&table.layout().of_seats(), playouts as usize);
             let (from, luck) = ((fork.0, Some(option)), (self.judge.seed, first));
-            if soon {
-                table.play_soon(Level::new(), from, luck, &mut record);
-            } else {
-                table.play_on(Level::new(), from, luck, &mut record);
-            }
+            table.play_turns(Level::new(), (from, turns), luck, &mut record);
             record
         })
     }

@@ -251,9 +251,15 @@ pub trait Table: Play {
         self.guided_course((seed, game, style), &mut ())
     }
 
+    /// The table that this one only lets others decide at; all that it does not say itself is said
+    /// there.
+    fn inner(&self) -> Option<&dyn Table> {
+        None
+    }
+
     /// Playing this many playouts takes about as long as one.
     fn batch(&self) -> u64 {
-        1
+        self.inner().map_or(1, |inner| inner.batch())
     }
 
     /// Plays on from a position of this game, of a table of the same rules and number of players,
@@ -265,17 +271,23 @@ pub trait Table: Play {
     /// same luck for every option, whatever the chunk, the vector level and the thread; `luck` is
     /// the seed and the number of the first playout. The record has the table's layout made
     /// [bare](Layout::bare), or made one [of seats](Layout::of_seats). Allocates nothing per playout.
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
+    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
+        self.play_turns(level, (from, u32::MAX), luck, record);
+    }
 
-    /// The same, but in games with [signs](Game::signs) only to the end of the next turn of the seat
-    /// that decides.
-    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record);
+    /// The same, but in games with [signs](Game::signs) only to the end of this many turns, that of
+    /// the position included.
+    fn play_turns(&self, level: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record);
 
     /// The game's own tables, from the counts of a tally.
-    fn sheets(&self, counted: &Counted) -> Vec<Sheet>;
+    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
+        (self.inner()).map_or(Vec::new(), |inner| inner.sheets(counted))
+    }
 
     /// The game's own charts by file stem, from the same counts.
-    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)>;
+    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
+        (self.inner()).map_or(Vec::new(), |inner| inner.figures(counted))
+    }
 
     /// One game as a story, played by the referee.
     fn replay(&self, seed: u64, game: u64, style: StoryStyle) -> String {
@@ -292,11 +304,13 @@ pub trait Table: Play {
 
     /// Plays the games of `luck`, a seed and the first number, until `record` is full; `pick` takes
     /// decisions, in a deterministic order across games. Allocates nothing per game.
-    fn practise(&self, _level: Level, _luck: (u64, u64), _pick: Pick, _record: &mut Record) {
-        unreachable!("games with scoring bots support practice");
+    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
+        let inner = self.inner();
+        let inner = inner.expect("games with scoring bots support practice");
+        inner.practise(level, luck, pick, record);
     }
 
     fn notation(&self) -> Option<&dyn Notation> {
-        None
+        self.inner()?.notation()
     }
 }

@@ -3,9 +3,7 @@
 
 use super::moments::{Branch, Course, Guide, Options, Position, Scored, Standing};
 use super::story::{StoryStyle, list, win};
-use super::{Counted, Game, Layout, Places, Play, Record, SCORE, Seated, Sitting, Table, WIN};
-use crate::figure::Figure;
-use crate::sheet::Sheet;
+use super::{Game, Layout, Places, Play, Record, SCORE, Seated, Sitting, Table, WIN};
 use crate::streams::{self, below};
 use fearless_simd::Level;
 use std::fmt::Debug;
@@ -161,28 +159,17 @@ impl<S: State> Table for PlainTable<S> {
         story.end(&text, of(WIN), of(SCORE))
     }
 
-    fn play_on(&self, _level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        let (state, places): &(S, Places) = from.0.of();
+    fn play_turns(&self, _: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record) {
+        let ((position, option), _) = from;
+        let (state, places): &(S, Places) = position.of();
         let mut played = Record::new(&self.layout, record.games());
         for index in 0..record.games() {
             let key = streams::game_key(luck.0, luck.1.wrapping_add(index as u64));
             let sitting = self.seated.at(*places, key);
-            let end = self.finish(state.clone(), &sitting, &mut First(from.1), None);
+            let end = self.finish(state.clone(), &sitting, &mut First(option), None);
             self.record(&end, *places, index, &mut played);
         }
         record.ends_of(&self.layout, &played);
-    }
-
-    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.play_on(level, from, luck, record);
-    }
-
-    fn sheets(&self, _counted: &Counted) -> Vec<Sheet> {
-        Vec::new()
-    }
-
-    fn figures(&self, _counted: &Counted) -> Vec<(&'static str, Figure)> {
-        Vec::new()
     }
 
     fn reference(&self) -> String {

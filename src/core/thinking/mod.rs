@@ -17,12 +17,9 @@ pub use program::end_programs;
 pub use race::{Advice, Trial, Tries, Worth, play_here};
 pub use turns::take_turns;
 
-use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide, Moment, Standing};
-use crate::game::notation::Notation;
 use crate::game::story;
-use crate::game::{Counted, Layout, Play, Record, Rules, Seating, SeatingError, Table};
-use crate::sheet::Sheet;
+use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
 use crate::simulation::Games;
 use crate::strategy::{Mind, Seat};
 use crate::streams;
@@ -273,6 +270,10 @@ impl Play for Thinking {
 }
 
 impl Table for Thinking {
+    fn inner(&self) -> Option<&dyn Table> {
+        Some(self.bots.as_ref())
+    }
+
     fn layout_mut(&mut self) -> &mut Layout {
         self.bots.layout_mut()
     }
@@ -295,16 +296,8 @@ impl Table for Thinking {
         course
     }
 
-    fn batch(&self) -> u64 {
-        self.bots.batch()
-    }
-
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.bots.play_on(level, from, luck, record);
-    }
-
-    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.bots.play_soon(level, from, luck, record);
+    fn play_turns(&self, level: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record) {
+        self.bots.play_turns(level, from, luck, record);
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
@@ -312,20 +305,8 @@ impl Table for Thinking {
         self.bots.guided(seed, first, &mut thinker, record);
     }
 
-    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
-        self.bots.sheets(counted)
-    }
-
-    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
-        self.bots.figures(counted)
-    }
-
     fn reference(&self) -> String {
         self.bots.reference()
-    }
-
-    fn notation(&self) -> Option<&dyn Notation> {
-        self.bots.notation()
     }
 
     fn written(&self, seed: u64, game: u64) -> Option<String> {

@@ -1,12 +1,8 @@
 //! Tables at which populations take turns, game by game.
 
-use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide};
-use crate::game::notation::Notation;
-use crate::game::practice::Pick;
 use crate::game::story::StoryStyle;
-use crate::game::{Counted, Layout, Play, Record, Table, population_of};
-use crate::sheet::Sheet;
+use crate::game::{Layout, Play, Record, Table, population_of};
 use fearless_simd::Level;
 
 /// The same table with each population.
@@ -46,6 +42,11 @@ impl Play for Turns {
 }
 
 impl Table for Turns {
+    /// The first population plays on.
+    fn inner(&self) -> Option<&dyn Table> {
+        Some(self.0[0].as_ref())
+    }
+
     fn layout_mut(&mut self) -> &mut Layout {
         self.0[0].layout_mut()
     }
@@ -62,29 +63,8 @@ impl Table for Turns {
         self.at(game).course(seed, game, style)
     }
 
-    fn batch(&self) -> u64 {
-        self.0[0].batch()
-    }
-
-    /// The first population plays on.
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.0[0].play_on(level, from, luck, record);
-    }
-
-    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.0[0].play_soon(level, from, luck, record);
-    }
-
-    fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {
-        self.0[0].practise(level, luck, pick, record);
-    }
-
-    fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
-        self.0[0].sheets(counted)
-    }
-
-    fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
-        self.0[0].figures(counted)
+    fn play_turns(&self, level: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record) {
+        self.0[0].play_turns(level, from, luck, record);
     }
 
     fn written(&self, seed: u64, game: u64) -> Option<String> {
@@ -93,9 +73,5 @@ impl Table for Turns {
 
     fn reference(&self) -> String {
         self.0[0].reference()
-    }
-
-    fn notation(&self) -> Option<&dyn Notation> {
-        self.0[0].notation()
     }
 }

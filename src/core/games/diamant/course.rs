@@ -117,13 +117,13 @@ impl Watch for Chronicler<'_> {
         let is_due = take(&mut self.busted) || self.chronicle.is_empty();
         // A decision adds a moment of its own.
         if is_due && !game.decides_at_entrance() {
-            self.moment(&game.position(), OPEN, What::Event(Cause::Chance));
+            self.moment(&game.at, OPEN, What::Event(Cause::Chance));
         }
     }
 
     fn decided(&mut self, game: &Referee, leavers: &[usize]) {
-        let position = game.position();
-        self.moment(&position, OPEN, What::Event(Cause::Chance));
+        let position = &game.at;
+        self.moment(position, OPEN, What::Event(Cause::Chance));
         let inside: Vec<usize> = position.inside().collect();
         let mut settled = OPEN;
         for &seat in &inside {
@@ -148,16 +148,16 @@ impl Watch for Chronicler<'_> {
             };
             if self.style.seat == Some(seat) {
                 let (rules, names) = (self.narrator.rules, self.narrator.names);
-                options.standing = situation::stands(rules, seat, &position, names);
-                options.facts = situation::facts(rules, seat, &position, names).into();
+                options.standing = situation::stands(rules, seat, position, names);
+                options.facts = situation::facts(rules, seat, position, names).into();
                 options.features = vec![game.features(seat); OPTIONS.len()];
             }
-            self.moment(&position, OPEN, What::Decision(options));
+            self.moment(position, OPEN, What::Decision(options));
             settled[seat] = Some(leaves);
         }
         let last = leavers.len() == inside.len() && game.is_last();
         if inside.len() > 1 && !last {
-            self.moment(&position, settled, What::Event(Cause::Secrets));
+            self.moment(position, settled, What::Event(Cause::Secrets));
         }
     }
 }

@@ -179,12 +179,9 @@ impl Table for DiamantTable {
         LANES as u64
     }
 
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.play_point(level, (from.0.of(), from.1), luck, record);
-    }
-
-    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        self.play_on(level, from, luck, record);
+    fn play_turns(&self, level: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record) {
+        let ((position, option), _) = from;
+        self.play_point(level, (position.of(), option), luck, record);
     }
 
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {

@@ -112,9 +112,8 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
         listed("Chests", &reading.chests)
     };
     if let Some(before) = &reading.before {
-        let given = before.explorers.iter().map(|explorer| explorer.chest);
         let label = format!("Chests before expedition {}", before.round + 1);
-        let given = listed(&label, &Vec::from_iter(given));
+        let given = listed(&label, &before.chests());
         chests = format!("{given} {}", chests.replace("Chests:", "Now:"));
     }
     let rounds = rules.rounds;
@@ -272,13 +271,13 @@ mod tests {
                     game.enter(&mut ());
                     game
                 };
-                let position = enter().position();
+                let position = enter().at;
                 let cards: Vec<usize> = rules.indices_in(position.deck).collect();
                 let mut held = 0;
                 for &card in &cards {
                     let mut game = enter();
                     game.reveal(card, &mut ());
-                    held += game.position().held;
+                    held += game.at.held;
                 }
                 let mean = f64::from(held) / cards.len() as f64;
                 let names = vec![String::new(); players];

@@ -7,7 +7,7 @@ use crate::strategy::SEATS_MAX;
 
 /// A position: before the first card of an expedition, or after a card when everyone inside is
 /// about to decide.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// The expedition, from 0.
     pub round: u32,
@@ -41,7 +41,7 @@ pub struct Standing {
 
 impl Snapshot {
     /// The relic that joined in a place.
-    fn relic(&self, place: u8) -> usize {
+    pub fn relic(&self, place: u8) -> usize {
         let relic = self.relics.get(usize::from(place)).copied();
         usize::from(relic.flatten().unwrap_or(place))
     }
@@ -70,6 +70,10 @@ impl Snapshot {
     /// Rubies on the path.
     pub fn leftover(&self) -> i32 {
         self.piles.iter().sum()
+    }
+
+    pub fn chests(&self) -> Vec<i32> {
+        self.explorers.iter().map(|own| own.chest).collect()
     }
 
     pub fn inside(&self) -> impl Iterator<Item = usize> + '_ {

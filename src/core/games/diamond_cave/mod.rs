@@ -122,14 +122,9 @@ impl Table for DiamondCaveTable {
         course::course(&self.rules, &sitting, game, guide)
     }
 
-    fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        let from = (from.0.of(), from.1, u32::MAX);
-        self.kernel.play_on(level, from, luck, record);
-    }
-
-    fn play_soon(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
-        let turns = self.layout().seats as u32 + 1;
-        let from = (from.0.of(), from.1, turns);
+    fn play_turns(&self, level: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record) {
+        let ((position, option), turns) = from;
+        let from = (position.of(), option, turns);
         self.kernel.play_on(level, from, luck, record);
     }
 

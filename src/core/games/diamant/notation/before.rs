@@ -50,7 +50,7 @@ impl State<'_> {
             return Ok(());
         }
         self.settle();
-        let now = self.game.result.chests();
+        let now = self.game.at.chests();
         let Some(seat) = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32) else {
             return Ok(());
         };

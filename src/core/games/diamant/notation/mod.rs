@@ -264,13 +264,13 @@ impl<'a> State<'a> {
         }
         self.settle();
         if self.inside {
-            let message = format!("expedition {} is not over", self.game.position().round + 1);
+            let message = format!("expedition {} is not over", self.game.at.round + 1);
             let fault = Fault::new(span, message, format!("{} inside", self.those_inside()));
             return Err(fault.with_help("write who left, or the card that ended it".to_owned()));
         }
         self.pass_by(round - 1);
         self.last_round = round;
-        let next = self.game.round + 1;
+        let next = self.game.at.round + 1;
         if next == round {
             return Ok(());
         }
@@ -285,8 +285,8 @@ impl<'a> State<'a> {
     /// Skips expeditions without cards, up to the number `last`.
     fn pass_by(&mut self, last: u32) {
         let rules = self.reader.rules;
-        while !self.begins() && !self.inside && !self.game.ended() && self.game.round < last {
-            let deck = self.game.position().in_game | rules.joining(self.game.round);
+        while !self.begins() && !self.inside && !self.game.ended() && self.game.at.round < last {
+            let deck = self.game.at.in_game | rules.joining(self.game.at.round);
             if deck != 0 {
                 return;
             }
@@ -308,7 +308,7 @@ impl<'a> State<'a> {
             self.enter()?;
             self.settle();
         }
-        Ok(self.game.deck)
+        Ok(self.game.at.deck)
     }
 
     fn enter(&mut self) -> Result<(), Fault> {
@@ -371,19 +371,16 @@ impl<'a> State<'a> {
             // Only to check it.
             self.before = self.start(self.end..self.end)?;
         }
+        let chests = match &self.before {
+            Some(before) if self.game.result.log.expeditions.is_empty() => before.chests(),
+            _ => self.game.at.chests(),
+        };
         let next = match (self.inside, &self.leavers) {
-            (true, Some(_)) => Next::Decision(self.game.position()),
-            (true, None) => Next::Card(self.game.position()),
+            (true, Some(_)) => Next::Decision(self.game.at),
+            (true, None) => Next::Card(self.game.at),
             (false, _) if self.game.ended() => Next::Nothing,
             (false, _) if self.begins() => Next::Expedition(self.setup.round.unwrap_or(0)),
-            (false, _) => Next::Expedition(self.game.round),
-        };
-        let chests = match &self.before {
-            Some(before) if self.game.result.log.expeditions.is_empty() => {
-                let explorers = before.explorers.iter();
-                explorers.map(|explorer| explorer.chest).collect()
-            }
-            _ => self.game.result.chests(),
+            (false, _) => Next::Expedition(self.game.at.round),
         };
         Ok(Reading {
             log: self.game.result.log,

@@ -9,43 +9,27 @@ use super::features::VOCABULARY;
 use super::log::{Log, OPTIONS, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Tiebreak, Unclaimed};
-use super::snapshot::{OPEN, Point};
+use super::snapshot::{OPEN, Point, Snapshot};
 use crate::formula::{Formula, Value};
 use crate::game::moments::{Guide, Standing};
 use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
 use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
+use std::collections::BTreeSet;
 
 mod events;
 mod features;
 mod home;
 mod recording;
-mod snapshot;
 
 pub use events::{Event, Watch};
 pub use recording::record;
-#[cfg(test)]
-pub use snapshot::play_on;
-
-#[derive(Debug, Clone, Default, PartialEq)]
-struct Explorer {
-    inside: bool,
-    /// Rubies held, not yet safe.
-    held: i32,
-    outcomes: [i32; o::SEAT_OUTCOMES],
-}
-
-impl Explorer {
-    /// Rubies brought home, relics included.
-    fn chest(&self) -> i32 {
-        self.outcomes[SCORE]
-    }
-}
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GameResult {
-    explorers: Vec<Explorer>,
+    /// What is recorded of each seat; chests and relics once the game is over.
+    seats: Vec<[i32; o::SEAT_OUTCOMES]>,
     /// Seats that share the win.
     pub winners: Vec<usize>,
     /// What is recorded of the table.
@@ -58,12 +42,11 @@ pub struct GameResult {
 impl GameResult {
     /// The win of each seat, in [`WIN_UNITS`].
     pub fn wins(&self) -> Vec<i32> {
-        let explorers = self.explorers.iter();
-        explorers.map(|explorer| explorer.outcomes[WIN]).collect()
+        self.seats.iter().map(|outcomes| outcomes[WIN]).collect()
     }
 
     pub fn chests(&self) -> Vec<i32> {
-        self.explorers.iter().map(Explorer::chest).collect()
+        self.seats.iter().map(|outcomes| outcomes[SCORE]).collect()
     }
 }
 
@@ -97,27 +80,41 @@ pub fn play(
     game.result
 }
 
+/// Plays on from a position with its settled decisions. Skips the random number of the last card,
+/// unless everyone decides at entrances.
+#[cfg(test)]
+pub fn play_on(
+    rules: &DiamantRules,
+    hands: Hands,
+    from: (&Snapshot, &super::snapshot::Settled),
+) -> GameResult {
+    let (position, settled) = from;
+    let mut game = Referee::new(rules, hands);
+    game.resume(position);
+    if !rules.decides_at_entrance() && position.revealed > 0 {
+        rand::Rng::next_u32(&mut game.rng);
+    }
+    if rules.decides_at_entrance() || position.revealed > 0 {
+        let wishes = game.decide();
+        let mut leavers = game.inside();
+        leavers.retain(|seat| settled[*seat].unwrap_or(wishes.contains(seat)));
+        game.decided(leavers, &mut ());
+    }
+    game.expedition(&mut (), &mut ());
+    game.play_out(&mut (), &mut ());
+    game.result
+}
+
 /// A game, step by step.
 pub struct Referee<'a> {
     rules: &'a DiamantRules,
     hands: Hands<'a>,
     rng: Xoshiro128PlusPlus,
-    /// Cards in the game: the deck between expeditions.
-    box_set: u64,
-    /// The expedition, from 0; once all are over, their number.
-    pub round: u32,
-    /// The unseen cards of this expedition.
-    pub deck: u64,
-    path: Vec<usize>,
-    /// See [`Snapshot::piles`](super::snapshot::Snapshot::piles).
-    piles: Vec<i32>,
-    /// Relics with used-up values: those taken out, and lost ones if the rules count them.
-    used_up: i32,
+    /// The game as everyone at the table knows it. Once all expeditions are over, the expedition is
+    /// their number.
+    pub at: Snapshot,
     /// By place of joining, the relic; `None` for unknown ones of a record.
     pub relics: Vec<Option<u8>>,
-    /// Relics that have been revealed, as a set of cards.
-    shown: u64,
-    just_left: usize,
     /// Those who have decided to leave, but not yet collected.
     leaving: Vec<usize>,
     /// Once the expedition is over and waits to be closed, whether a trap ended it.
@@ -152,15 +149,13 @@ impl<'a> Referee<'a> {
             rules,
             hands,
             rng: streams::phase_rng(0, 0),
-            box_set: rules.first_deck(),
-            round: 0,
-            deck: 0,
-            path: Vec::new(),
-            piles: Vec::new(),
-            used_up: 0,
+            at: Snapshot {
+                in_game: rules.first_deck(),
+                relics: vec![None; relics.len()],
+                explorers: vec![Default::default(); seats],
+                ..Snapshot::default()
+            },
             relics,
-            shown: 0,
-            just_left: 0,
             leaving: Vec::new(),
             over: None,
             leaders: Vec::new(),
@@ -168,7 +163,7 @@ impl<'a> Referee<'a> {
             departures: Vec::new(),
             claimed_before: 0,
             result: GameResult {
-                explorers: vec![Explorer::default(); seats],
+                seats: vec![[0; o::SEAT_OUTCOMES]; seats],
                 table: vec![0; o::table_outcomes(rules.rounds)],
                 ..GameResult::default()
             },
@@ -176,60 +171,45 @@ impl<'a> Referee<'a> {
     }
 
     pub fn is_last(&self) -> bool {
-        self.round + 1 == self.rules.rounds
+        self.at.round + 1 == self.rules.rounds
+    }
+
+    /// The kinds of the traps on the path.
+    fn traps(&self) -> Vec<u8> {
+        self.at.on_path(self.rules).1
     }
 
     /// Kinds of trap on the path.
     pub fn traps_seen(&self) -> usize {
-        let kinds = 0..self.rules.traps.len() as u8;
-        kinds.filter(|&kind| self.traps_on_path(kind) > 0).count()
-    }
-
-    fn traps_on_path(&self, kind: u8) -> usize {
-        let trap = |card: &&usize| self.rules.cards[**card] == Card::Trap(kind);
-        self.path.iter().filter(trap).count()
-    }
-
-    /// Whether a card of the deck would end the expedition.
-    fn is_deadly(&self, card: Card) -> bool {
-        match card {
-            Card::Trap(kind) => {
-                self.traps_on_path(kind) + 1 >= usize::from(self.rules.traps_to_end)
-            }
-            Card::Treasure(_) | Card::Relic(_) => false,
-        }
-    }
-
-    fn leftover(&self) -> i32 {
-        self.piles.iter().sum()
+        self.traps().into_iter().collect::<BTreeSet<u8>>().len()
     }
 
     /// Whether everyone is at the entrance, and decides before any card.
     pub fn decides_at_entrance(&self) -> bool {
-        self.rules.decides_at_entrance() && self.path.is_empty() && self.over.is_none()
+        self.rules.decides_at_entrance() && self.at.revealed == 0 && self.over.is_none()
     }
 
     pub fn ended(&self) -> bool {
-        self.round == self.rules.rounds
+        self.at.round == self.rules.rounds
     }
 
     pub fn enter(&mut self, watch: &mut dyn Watch) {
-        let joining = self.rules.joining(self.round);
-        self.box_set |= joining;
-        self.deck = self.box_set;
+        let joining = self.rules.joining(self.at.round);
+        self.at.in_game |= joining;
+        self.at.deck = self.at.in_game;
         self.rng = self.shuffle();
         self.over = None;
         self.leaders = self.leaders();
         self.claimed_before = self.result.table[o::CLAIMED];
         watch.event(Event::Expedition {
-            round: self.round + 1,
-            cards: self.deck.count_ones(),
+            round: self.at.round + 1,
+            cards: self.at.deck.count_ones(),
             joined: self.rules.cards_in(joining).collect(),
         });
         self.result.log.expeditions.push(Vec::new());
-        for explorer in &mut self.result.explorers {
+        self.at.held = 0;
+        for explorer in &mut self.at.explorers {
             explorer.inside = true;
-            explorer.held = 0;
         }
         if !self.rules.decides_at_entrance() {
             self.go_on(watch);
@@ -240,23 +220,23 @@ impl<'a> Referee<'a> {
     /// one goes on, the last explorers leave.
     fn go_on(&mut self, watch: &mut dyn Watch) {
         if !self.going_on().is_empty() {
-            if self.deck != 0 {
+            if self.at.deck != 0 {
                 return;
             }
             watch.event(Event::DeckEmpty);
         }
         self.leaving.clear();
-        self.leave(&self.inside(), watch);
+        self.leave(&self.inside(), self.at.held, watch);
         self.over = Some(false);
     }
 
     /// Reveals a card for those who go on; then those who leave collect.
     pub fn reveal(&mut self, card: usize, watch: &mut dyn Watch) {
         self.write_down(Some(card));
-        let going_on = self.going_on();
+        let (going_on, held) = (self.going_on(), self.at.held);
         let busted = self.turn_up(card, &going_on, watch);
         let leavers = std::mem::take(&mut self.leaving);
-        self.leave(&leavers, watch);
+        self.leave(&leavers, held, watch);
         if busted {
             self.over = Some(true);
         }
@@ -271,9 +251,9 @@ impl<'a> Referee<'a> {
 
     /// Applies the decision of everyone inside: `leavers` leave.
     pub fn decided(&mut self, leavers: Vec<usize>, watch: &mut dyn Watch) {
-        self.just_left = leavers.len();
+        self.at.just_left = leavers.len() as u32;
         self.result.table[o::DECISIONS] += 1;
-        if self.path.is_empty() {
+        if self.at.revealed == 0 {
             self.write_down(None);
         }
         let turns = self.result.log.expeditions.last_mut();
@@ -281,7 +261,7 @@ impl<'a> Referee<'a> {
             turn.leavers.clone_from(&leavers);
         }
         match self.rules.leavers {
-            Leavers::BeforeReveal => self.leave(&leavers, watch),
+            Leavers::BeforeReveal => self.leave(&leavers, self.at.held, watch),
             Leavers::AfterReveal => self.leaving = leavers,
         }
         self.go_on(watch);
@@ -289,53 +269,53 @@ impl<'a> Referee<'a> {
 
     /// Applies a card to the explorers who go on; returns whether it ends the expedition.
     fn turn_up(&mut self, card: usize, going_on: &[usize], watch: &mut dyn Watch) -> bool {
-        self.deck &= !(1 << card);
+        let is_deadly = self.rules.deadly(&self.traps()) >> card & 1 == 1;
+        self.at.deck &= !(1 << card);
+        self.at.revealed += 1;
         self.result.table[o::CARDS] += 1;
-        let is_deadly = self.is_deadly(self.rules.cards[card]);
-        self.path.push(card);
         match self.rules.cards[card] {
             Card::Treasure(value) => {
                 let share = i32::from(value) / going_on.len() as i32;
                 let rest = i32::from(value) % going_on.len() as i32;
-                match (self.rules.leftovers, self.piles.last_mut()) {
+                match (self.rules.leftovers, self.at.piles.last_mut()) {
                     (Leftovers::Pooled, Some(pile)) => *pile += rest,
-                    (Leftovers::Pooled, None) | (Leftovers::PerCard, _) => self.piles.push(rest),
+                    (Leftovers::Pooled, None) | (Leftovers::PerCard, _) => self.at.piles.push(rest),
                 }
-                for &seat in going_on {
-                    self.result.explorers[seat].held += share;
-                }
+                self.at.held += share;
                 watch.event(Event::Treasure {
                     value,
                     sharers: going_on.len(),
                     share,
-                    leftover: self.leftover(),
+                    leftover: self.at.leftover(),
                 });
             }
             Card::Relic(place) => {
-                self.shown |= 1 << card;
+                if let Some(relic) = self.at.relics.get_mut(usize::from(place)) {
+                    *relic = self.relics[usize::from(place)];
+                }
                 watch.event(Event::Relic {
-                    relic: self.relic(place),
+                    relic: self.at.relic(place) as u8,
                 });
             }
-            Card::Trap(kind) if !is_deadly => {
-                let number = self.traps_on_path(kind);
-                watch.event(Event::Trap { kind, number });
-            }
             Card::Trap(kind) => {
-                let held = |&seat: &usize| (seat, self.result.explorers[seat].held);
+                let same = |other: &&u8| **other == kind;
+                let number = self.traps().iter().filter(same).count();
+                if !is_deadly {
+                    watch.event(Event::Trap { kind, number });
+                    return false;
+                }
                 watch.event(Event::Bust {
                     kind,
-                    number: self.traps_on_path(kind),
-                    lost: going_on.iter().map(held).collect(),
+                    number,
+                    lost: going_on.iter().map(|&seat| (seat, self.at.held)).collect(),
                     removed: self.rules.remove_trap,
                 });
                 for &seat in going_on {
-                    let explorer = &mut self.result.explorers[seat];
-                    explorer.inside = false;
-                    explorer.outcomes[o::BUSTS] += 1;
+                    self.at.explorers[seat].inside = false;
+                    self.result.seats[seat][o::BUSTS] += 1;
                 }
                 if self.rules.remove_trap {
-                    self.box_set &= !(1 << card);
+                    self.at.in_game &= !(1 << card);
                 }
             }
         }
@@ -358,7 +338,7 @@ impl<'a> Referee<'a> {
         let leaves = |&seat: &usize| {
             let chosen = usize::from(chosen.contains(&seat));
             let stands = Standing {
-                position: &|| Point::before(self.position(), OPEN, Some(seat)),
+                position: &|| Point::before(self.at.clone(), OPEN, Some(seat)),
                 features: &|_| self.features(seat),
             };
             OPTIONS[guide.decide(seat, OPTIONS.len(), chosen, &stands)] == "leave"
@@ -379,8 +359,18 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// Restores a position in the middle of an expedition, or before it.
+    pub fn resume(&mut self, position: &Snapshot) {
+        self.at = position.clone();
+        self.rng = self.shuffle();
+        self.relics.clone_from(&position.relics);
+        if let Hands::Bots(_, key) = self.hands {
+            deck::deal_relics(key, &mut self.relics);
+        }
+    }
+
     fn shuffle(&self) -> Xoshiro128PlusPlus {
-        streams::phase_rng(self.key(), u64::from(self.round))
+        streams::phase_rng(self.key(), u64::from(self.at.round))
     }
 
     /// The key of the game; 0 of a recorded one.
@@ -393,19 +383,19 @@ impl<'a> Referee<'a> {
 
     fn draw(&mut self) -> usize {
         match self.hands {
-            Hands::Bots(..) => deck::draw(&mut self.rng, self.deck, self.rules.cards.len()),
+            Hands::Bots(..) => deck::draw(&mut self.rng, self.at.deck, self.rules.cards.len()),
             Hands::Log(..) => {
-                let card = self.turn(self.path.len() + 1).card;
+                let card = self.turn(self.at.revealed + 1).card;
                 card.expect("only the turn at the entrance has no card")
             }
         }
     }
 
     /// The recorded turn of this expedition after `cards` cards.
-    fn turn(&self, cards: usize) -> &Turn {
-        let at_entrance = usize::from(self.rules.decides_at_entrance());
+    fn turn(&self, cards: u32) -> &Turn {
+        let at = cards as usize + usize::from(self.rules.decides_at_entrance()) - 1;
         match self.hands {
-            Hands::Log(_, log) => &log.expeditions[self.round as usize][cards + at_entrance - 1],
+            Hands::Log(_, log) => &log.expeditions[self.at.round as usize][at],
             Hands::Bots(..) => unreachable!("what bots do is not written down"),
         }
     }
@@ -413,7 +403,7 @@ impl<'a> Referee<'a> {
     /// The seats that choose to leave, all seeing the same table.
     fn decide(&self) -> Vec<usize> {
         match self.hands {
-            Hands::Log(..) => self.turn(self.path.len()).leavers.clone(),
+            Hands::Log(..) => self.turn(self.at.revealed).leavers.clone(),
             Hands::Bots(formulas, _) => {
                 let mut inside = self.inside();
                 inside.retain(|&seat| {
@@ -443,45 +433,42 @@ impl<'a> Referee<'a> {
     /// say.
     pub fn close(&mut self, watch: &mut dyn Watch) {
         let busted = self.over == Some(true);
-        let relics = self.relics_on_path();
+        let relics = self.at.on_path(self.rules).0.len() as u32;
         if self.rules.counts_lost_relics() {
-            self.used_up += relics as i32;
+            self.at.claimed += relics;
         }
         if self.rules.unclaimed == Unclaimed::LeaveGame {
-            for &card in &self.path {
-                if matches!(self.rules.cards[card], Card::Relic(_)) {
-                    self.box_set &= !(1 << card);
-                }
-            }
+            self.remove_relics();
         }
+        let left_behind = self.at.leftover();
         watch.event(Event::ExpeditionEnded {
-            left_behind: self.leftover(),
+            left_behind,
             relics,
-            chests: self.result.chests(),
+            chests: self.at.chests(),
         });
         self.result.table[o::TABLE_BUSTS] += i32::from(busted);
-        self.result.table[o::LEFT_BEHIND] += self.leftover();
+        self.result.table[o::LEFT_BEHIND] += left_behind;
         let has_relic = self.result.table[o::CLAIMED] > self.claimed_before;
         self.result.table[o::RELIC_EXPEDITIONS] += i32::from(has_relic);
         let departures = std::mem::take(&mut self.departures);
         self.count_stays(&departures);
         if let Some(first) = departures.iter().map(|(_, cards)| *cards).min() {
             let wait = &mut self.result.table[o::LONGEST_WAIT];
-            *wait = (*wait).max((self.path.len() - first) as i32);
+            *wait = (*wait).max((self.at.revealed as usize - first) as i32);
         }
         self.result.expeditions.push(Expedition {
-            cards: self.path.len(),
+            cards: self.at.revealed as usize,
             busted,
             departures,
         });
-        self.path.clear();
-        self.piles.clear();
-        self.just_left = 0;
+        self.at.revealed = 0;
+        self.at.piles.clear();
+        self.at.just_left = 0;
         let leaders = self.leaders();
         let still_leading = leaders.iter().any(|seat| self.leaders.contains(seat));
         self.result.table[o::LEAD_CHANGES] += i32::from(!still_leading);
         self.leaders_after.push(leaders);
-        self.round += 1;
+        self.at.round += 1;
         if self.ended() {
             self.finish();
         }
@@ -494,25 +481,29 @@ impl<'a> Referee<'a> {
             let left = departures.iter().find(|(own, _)| *own == seat);
             left.map_or(usize::MAX, |(_, cards)| *cards)
         };
-        let longest = (0..self.result.explorers.len()).map(stays).max();
-        for (seat, explorer) in self.result.explorers.iter_mut().enumerate() {
-            explorer.outcomes[o::FIRST_OUT] += i32::from(Some(stays(seat)) == first);
-            explorer.outcomes[o::LAST_INSIDE] += i32::from(Some(stays(seat)) == longest);
+        let longest = (0..self.result.seats.len()).map(stays).max();
+        for (seat, outcomes) in self.result.seats.iter_mut().enumerate() {
+            outcomes[o::FIRST_OUT] += i32::from(Some(stays(seat)) == first);
+            outcomes[o::LAST_INSIDE] += i32::from(Some(stays(seat)) == longest);
         }
     }
 
     fn finish(&mut self) {
+        for (outcomes, explorer) in self.result.seats.iter_mut().zip(&self.at.explorers) {
+            outcomes[SCORE] = explorer.chest;
+            outcomes[o::RELICS] = explorer.relics as i32;
+        }
         let mut winners = self.leaders();
         if self.rules.tiebreak == Tiebreak::Relics {
-            let relics = |seat: usize| self.result.explorers[seat].outcomes[o::RELICS];
+            let relics = |seat: usize| self.at.explorers[seat].relics;
             let most = winners.iter().map(|&seat| relics(seat)).max();
             winners.retain(|&seat| Some(relics(seat)) == most);
         }
-        let mut chests = self.result.chests();
+        let mut chests = self.at.chests();
         chests.sort_unstable_by(|a, b| b.cmp(a));
         let came_back = !winners.iter().any(|seat| self.leaders.contains(seat));
         for &seat in &winners {
-            self.result.explorers[seat].outcomes[WIN] = WIN_UNITS / winners.len() as i32;
+            self.result.seats[seat][WIN] = WIN_UNITS / winners.len() as i32;
         }
         let table = &mut self.result.table;
         table[o::MARGIN] = chests[0] - chests.get(1).unwrap_or(&chests[0]);
@@ -537,9 +528,7 @@ impl<'a> Referee<'a> {
     }
 
     pub fn inside(&self) -> Vec<usize> {
-        let explorers = &self.result.explorers;
-        let seats = 0..explorers.len();
-        seats.filter(|&seat| explorers[seat].inside).collect()
+        self.at.inside().collect()
     }
 
     /// Those inside who have not decided to leave.
@@ -551,7 +540,7 @@ impl<'a> Referee<'a> {
 
     /// The seats with the fullest chest.
     fn leaders(&self) -> Vec<usize> {
-        let chests = self.result.chests();
+        let chests = self.at.chests();
         let best = chests.iter().max();
         let seats = 0..chests.len();
         seats.filter(|&seat| Some(&chests[seat]) == best).collect()

@@ -6,8 +6,8 @@ use crate::games::diamant::outcomes as o;
 
 /// Writes the outcomes of a game into `record`, as its game `game`, and adds to its counts.
 pub fn record(layout: &Layout, result: &GameResult, game: usize, record: &mut Record) {
-    for (seat, explorer) in result.explorers.iter().enumerate() {
-        record.set_all(layout.seat_column(seat, 0), game, &explorer.outcomes);
+    for (seat, outcomes) in result.seats.iter().enumerate() {
+        record.set_all(layout.seat_column(seat, 0), game, outcomes);
     }
     record.set_all(layout.table_column(0), game, &result.table);
     for Expedition {
