@@ -182,7 +182,7 @@ fn new_traps_are_varied_from_the_command_line() {
     let sweep = "sweep diamant --games 200 --no-charts --out out --vary";
     here.ends(0, &format!("{sweep} rules.traps.bats=0..3"));
     for (path, said) in [
-        ("rules.traps.snaek=0..3", "did you mean `snake`?"),
+        ("rules.traps.snaek=0..3", "did you mean `traps.snake`?"),
         ("rules.bats=0..3", "has no value `bats`"),
         ("rules.players.bats=0..3", "has no value `players.bats`"),
     ] {
