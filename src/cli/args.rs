@@ -166,37 +166,72 @@ impl OutputArgs {
     }
 }
 
-/// The beginning of the variables in which a cluster describes a job of an array, and their ends:
-/// those of its index, of the lowest index, of the step to the next, and of the number of jobs.
-const ARRAYS: [(&str, [&str; 4]); 3] = [
-    ("SLURM_ARRAY_TASK_", ["ID", "MIN", "STEP", "COUNT"]),
-    ("AWS_BATCH_JOB_ARRAY_", ["INDEX", "", "", "SIZE"]),
-    ("JOB_COMPLETION_", ["INDEX", "", "", ""]),
+/// The variables in which a cluster numbers a job of an array: the job's number, the number of the
+/// job of shard 1, the count of jobs, and the lowest and highest number.
+const ARRAYS: [(&str, u64, [&str; 3]); 3] = [
+    (
+        "SLURM_ARRAY_TASK_ID",
+        1,
+        [
+            "SLURM_ARRAY_TASK_COUNT",
+            "SLURM_ARRAY_TASK_MIN",
+            "SLURM_ARRAY_TASK_MAX",
+        ],
+    ),
+    (
+        "AWS_BATCH_JOB_ARRAY_INDEX",
+        0,
+        ["AWS_BATCH_JOB_ARRAY_SIZE", "", ""],
+    ),
+    ("JOB_COMPLETION_INDEX", 0, ["", "", ""]),
 ];
 
+/// A shard as typed, or that of this job of an array. A job has the same shard however many others
+/// are submitted with it.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some(of) = text.strip_prefix("auto") else {
         return text.parse();
     };
-    let number = |name: String| std::env::var(name).ok()?.parse::<u64>().ok();
-    let found = ARRAYS.iter().find_map(|(begin, ends)| {
-        let [index, others @ ..] = ends.map(|end| number(begin.to_string() + end));
-        Some((index?, others))
-    });
-    let Some((index, [least, step, count])) = found else {
-        let names = ARRAYS.map(|(begin, ends)| begin.to_string() + ends[0]);
-        let names = names.join(", ");
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    let found = ARRAYS
+        .iter()
+        .find_map(|array| Some((array, number(array.0)?)));
+    let Some(((name, first, others), job)) = found else {
+        let names = ARRAYS.map(|array| array.0).join(", ");
         return Err(format!(
             "auto needs one of the environment variables {names}; write K/N"
         ));
     };
-    let from = index.saturating_sub(least.unwrap_or(0));
-    let own = from / step.unwrap_or(1).max(1) + 1;
-    match (of.strip_prefix('/'), count) {
-        (Some(of), _) => format!("{own}/{of}").parse(),
-        (None, Some(count)) if of.is_empty() => format!("{own}/{count}").parse(),
-        _ => Err("this cluster does not give the number of shards; write auto/N".to_string()),
+    let [count, least, most] = others.map(number);
+    if *first == 1 && (job == 0 || least == Some(0)) {
+        return Err(
+            "this job array starts at 0, and shards at 1; submit it as --array=1-N".to_string(),
+        );
     }
+    let is_partial = least.is_some_and(|least| least != *first) || most.is_some() && most != count;
+    let of = match (of.strip_prefix('/'), count) {
+        (Some(of), _) => of.parse().unwrap_or(0),
+        (None, Some(count)) if of.is_empty() && !is_partial => count,
+        (None, Some(_)) if of.is_empty() => {
+            return Err(
+                "this is a part of a job array, so the number of shards is not known; \
+                        write auto/N"
+                    .to_string(),
+            );
+        }
+        _ => {
+            return Err(
+                "this cluster does not give the number of shards; write auto/N".to_string(),
+            );
+        }
+    };
+    let last = of.saturating_sub(1).saturating_add(*first);
+    if of > 0 && !(*first..=last).contains(&job) {
+        return Err(format!(
+            "{name} is {job}; with {of} shards, the jobs of the array are {first} to {last}"
+        ));
+    }
+    format!("{}/{of}", job + 1 - first).parse()
 }
 
 /// Hides options that the command's kind of study refuses.
@@ -222,8 +257,9 @@ pub struct PlayArgs {
     #[arg(long)]
     pub restart: bool,
     /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge` joins
-    /// the shards. auto reads K and N from a Slurm or AWS Batch job array; auto/N reads only K, from
-    /// one of these or from an indexed Kubernetes job
+    /// the shards. auto/N takes K from a job array: the number of the job in Slurm (--array=1-N, or a
+    /// part of it), and the index plus 1 in AWS Batch or an indexed Kubernetes job. auto takes N, too,
+    /// from a whole array of Slurm or AWS Batch
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit

@@ -189,7 +189,8 @@ fn write(
         for format in Format::ALL {
             let ending = format.extension();
             if wanted.0.contains(&ending) {
-                output.write(&format!("{}.{ending}", sheet.name), &encode(sheet, format)?)?;
+                let bytes = encode(sheet, format, Some(&report.manifest.study))?;
+                output.write(&format!("{}.{ending}", sheet.name), &bytes)?;
             }
         }
     }

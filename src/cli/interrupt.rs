@@ -2,7 +2,7 @@
 
 use super::terminal::note;
 use crate::results::Prepared;
-use carat_core::thinking::end_programs;
+use carat_core::thinking::{end_programs, kill_programs};
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -20,6 +20,9 @@ static PREPARED: OnceLock<Prepared> = OnceLock::new();
 /// Signals that arrive together, as `timeout` sends them, count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
 
+/// Time that programs have to answer what they were asked before the interrupt.
+const GRACE: Duration = Duration::from_millis(300);
+
 /// From now on the first Ctrl-C sets [`STOP`]. The second ends the process, unless results are
 /// being moved into place, which is quick and always completes.
 pub fn catch_ctrl_c() {
@@ -34,6 +37,8 @@ pub fn catch_ctrl_c() {
         }
         if !again {
             note("interrupted: saving finished games");
+            std::thread::sleep(GRACE);
+            kill_programs();
         }
     };
     if let Err(error) = on_signal(handler) {

@@ -13,7 +13,7 @@ mod race;
 mod turns;
 
 pub use judge::{Judge, Question};
-pub use program::end_programs;
+pub use program::{end_programs, kill_programs};
 pub use race::{Advice, Trial, Tries, Worth, play_here};
 pub use turns::take_turns;
 
@@ -174,7 +174,7 @@ impl Thinker<'_> {
                 None => chosen,
             };
         }
-        let Some(mind) = self.table.minds[seat] else {
+        let Some(mind) = self.table.minds[seat].filter(|_| !programs.must_end()) else {
             return chosen;
         };
         let key = streams::game_key(self.seed, self.game);
