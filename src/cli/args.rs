@@ -90,10 +90,10 @@ pub struct OutputArgs {
     out: Option<PathBuf>,
     /// File formats of the tables, separated by commas; xlsx is one workbook, which opens correctly
     /// in spreadsheets with a decimal comma, too; md holds the printed tables for GitHub, forums, and
-    /// code blocks in Discord
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json", "xlsx", "md"])]
+    /// code blocks in Discord; html writes report.html without charts, too
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json", "xlsx", "md", "html"])]
     pub format: Vec<String>,
-    /// Skip the charts
+    /// Skip the charts and report.html
     #[arg(long)]
     pub no_charts: bool,
     /// Also write charts as SVG
@@ -166,24 +166,12 @@ impl OutputArgs {
     }
 }
 
-/// The variables in which a cluster numbers a job of an array: the job's number, the number of the
-/// job of shard 1, the count of jobs, and the lowest and highest number.
-const ARRAYS: [(&str, u64, [&str; 3]); 3] = [
-    (
-        "SLURM_ARRAY_TASK_ID",
-        1,
-        [
-            "SLURM_ARRAY_TASK_COUNT",
-            "SLURM_ARRAY_TASK_MIN",
-            "SLURM_ARRAY_TASK_MAX",
-        ],
-    ),
-    (
-        "AWS_BATCH_JOB_ARRAY_INDEX",
-        0,
-        ["AWS_BATCH_JOB_ARRAY_SIZE", "", ""],
-    ),
-    ("JOB_COMPLETION_INDEX", 0, ["", "", ""]),
+/// The beginning of the variables in which a cluster numbers the jobs of an array, the number of the
+/// first, and the ends: of the own number, the count of jobs, and the lowest and highest number.
+const ARRAYS: [(&str, u64, [&str; 4]); 3] = [
+    ("SLURM_ARRAY_TASK_", 1, ["ID", "COUNT", "MIN", "MAX"]),
+    ("AWS_BATCH_JOB_ARRAY_", 0, ["INDEX", "SIZE", "", ""]),
+    ("JOB_COMPLETION_", 0, ["INDEX", "", "", ""]),
 ];
 
 /// A shard as typed, or that of this job of an array. A job has the same shard however many others
@@ -192,46 +180,38 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some(of) = text.strip_prefix("auto") else {
         return text.parse();
     };
-    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    let found = ARRAYS
-        .iter()
-        .find_map(|array| Some((array, number(array.0)?)));
-    let Some(((name, first, others), job)) = found else {
-        let names = ARRAYS.map(|array| array.0).join(", ");
+    let number = |name: String| std::env::var(name).ok()?.parse::<u64>().ok();
+    let names = ARRAYS.map(|(begin, _, [index, ..])| begin.to_string() + index);
+    let found = names.iter().position(|name| number(name.clone()).is_some());
+    let Some(at) = found else {
+        let names = names.join(", ");
         return Err(format!(
             "auto needs one of the environment variables {names}; write K/N"
         ));
     };
-    let [count, least, most] = others.map(number);
-    if *first == 1 && (job == 0 || least == Some(0)) {
-        return Err(
-            "this job array starts at 0, and shards at 1; submit it as --array=1-N".to_string(),
-        );
+    let (begin, first, ends) = ARRAYS[at];
+    let [job, count, least, most] = ends.map(|end| number(begin.to_string() + end));
+    let job = job.unwrap_or(0);
+    if job.min(least.unwrap_or(job)) < first {
+        return Err("the job array starts at 0, and shards at 1: submit --array=1-N".to_string());
     }
-    let is_partial = least.is_some_and(|least| least != *first) || most.is_some() && most != count;
+    let is_whole = least.is_none_or(|least| least == first) && (most.is_none() || most == count);
     let of = match (of.strip_prefix('/'), count) {
         (Some(of), _) => of.parse().unwrap_or(0),
-        (None, Some(count)) if of.is_empty() && !is_partial => count,
-        (None, Some(_)) if of.is_empty() => {
-            return Err(
-                "this is a part of a job array, so the number of shards is not known; \
-                        write auto/N"
-                    .to_string(),
-            );
-        }
+        (None, Some(count)) if of.is_empty() && is_whole => count,
         _ => {
-            return Err(
-                "this cluster does not give the number of shards; write auto/N".to_string(),
-            );
+            let why = "this job array is partial, or does not say how many jobs it has";
+            return Err(format!("{why}; write auto/N"));
         }
     };
-    let last = of.saturating_sub(1).saturating_add(*first);
-    if of > 0 && !(*first..=last).contains(&job) {
+    let own = job.saturating_add(1 - first);
+    if own > of && of > 0 {
+        let (name, last) = (&names[at], of - 1 + first);
         return Err(format!(
-            "{name} is {job}; with {of} shards, the jobs of the array are {first} to {last}"
+            "{name} is {job}; for {of} shards it must be {first} to {last}"
         ));
     }
-    format!("{}/{of}", job + 1 - first).parse()
+    format!("{own}/{of}").parse()
 }
 
 /// Hides options that the command's kind of study refuses.

@@ -177,25 +177,29 @@ fn join(
         let all = ParquetReader::new(File::open(shard)?).num_rows()?;
         for first in (0..all).step_by(ROWS) {
             waiting.vstack_mut_owned(read(shard, (first, ROWS.min(all - first)))?)?;
-            if waiting.height() >= ROWS {
-                write_rows(&mut writer, &waiting.slice(0, ROWS))?;
-                waiting = waiting.slice(ROWS as i64, ROWS);
-            }
+            write_groups(&mut writer, &mut waiting, ROWS)?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
         }
     }
-    if waiting.height() > 0 {
-        write_rows(&mut writer, &waiting)?;
-    }
+    write_groups(&mut writer, &mut waiting, 1)?;
     writer.finish().map(drop)
 }
 
-fn write_rows(writer: &mut BatchedWriter<AnyFile<'static>>, rows: &DataFrame) -> PolarsResult<()> {
-    let mut rows = rows.clone();
-    rows.rechunk_mut();
-    writer.write_batch(&rows)
+/// Writes the waiting rows as row groups while there are at least `least`.
+fn write_groups(
+    writer: &mut BatchedWriter<AnyFile<'static>>,
+    waiting: &mut DataFrame,
+    least: usize,
+) -> PolarsResult<()> {
+    while waiting.height() >= least {
+        let mut group = waiting.slice(0, ROWS);
+        group.rechunk_mut();
+        writer.write_batch(&group)?;
+        *waiting = waiting.slice(ROWS as i64, ROWS);
+    }
+    Ok(())
 }
 
 impl EachGame for RawGames {
