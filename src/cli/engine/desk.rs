@@ -13,7 +13,9 @@ use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
 use carat_core::thinking::Question;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
@@ -139,6 +141,13 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     option.ok_or_else(|| fault("choice", why()))
 }
 
+/// The `id` of a question as it was written, since numbers of any size come back unchanged.
+#[derive(Deserialize)]
+struct Numbered<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+}
+
 /// An answering thread with its cache of tables.
 pub struct Desk {
     pub library: Library,
@@ -155,20 +164,36 @@ impl Desk {
         }
     }
 
-    /// Answers a question. A study says its results step by step, until `stop` is set.
-    pub fn answer_line(&mut self, line: &str, stop: &AtomicBool, say: Say) {
-        let mut question: Fields = match serde_json::from_str(line) {
+    /// Answers a question in lines of JSON. A study says its results step by step, until `stop` is
+    /// set.
+    pub fn answer_line(
+        &mut self,
+        line: &str,
+        stop: &AtomicBool,
+        say: &mut (dyn FnMut(String) + Send),
+    ) {
+        let numbered = serde_json::from_str::<Numbered>(line).ok();
+        let id = numbered
+            .and_then(|of| of.id)
+            .map_or(&line[..0], RawValue::get);
+        // A number may be too large to be read.
+        let (before, rest) = line.split_at(id.as_ptr() as usize - line.as_ptr() as usize);
+        let text = match id {
+            "" => line.to_string(),
+            id => format!("{before}null{}", &rest[id.len()..]),
+        };
+        let id = if id.is_empty() { "null" } else { id };
+        let mut question: Fields = match serde_json::from_str(&text) {
             Ok(question) => question,
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
-                return say(fields(json!({ "error": why })));
+                return say(json!({ "error": why }).to_string());
             }
         };
-        let id = question.remove("id").unwrap_or_default();
+        question.remove("id");
         let mut reply = |more: Fields| {
-            let mut answer = fields(json!({ "id": id }));
-            answer.extend(more);
-            say(answer);
+            let more = Value::Object(more).to_string();
+            say(format!("{{\"id\":{id},{}", &more[1..]));
         };
         match self.answer(question, stop, &mut reply) {
             Ok(answer) => reply(answer),
