@@ -20,9 +20,6 @@ static PREPARED: OnceLock<Prepared> = OnceLock::new();
 /// Signals that arrive together, as `timeout` sends them, count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
 
-/// Time that programs have to answer what they were asked before the interrupt.
-const GRACE: Duration = Duration::from_millis(300);
-
 /// From now on the first Ctrl-C sets [`STOP`]. The second ends the process, unless results are
 /// being moved into place, which is quick and always completes.
 pub fn catch_ctrl_c() {
@@ -37,7 +34,8 @@ pub fn catch_ctrl_c() {
         }
         if !again {
             note("interrupted: saving finished games");
-            std::thread::sleep(GRACE);
+            // Programs have a moment to answer what they were asked.
+            std::thread::sleep(Duration::from_millis(300));
             kill_programs();
         }
     };

@@ -68,12 +68,8 @@ fn join(
 ) -> Result<(), CliError> {
     let files = match shards.rows() {
         Ok(files) => files,
-        Err(some) => {
-            let warning = format!(
-                "rows of games are not joined, as not all shards have the same kind; those with a \
-                 file: {some}"
-            );
-            args.output.warn(&[warning]);
+        Err(why) => {
+            args.output.warn(&[why]);
             return Ok(());
         }
     };

@@ -335,7 +335,7 @@ fn raw_games_are_read_as_one_table() {
     here.remove(rows);
     shard(&here, SIMULATE, 2, 3);
     here.ends(0, MERGE)
-        .says("rows of games are not joined … 1, 3");
+        .says("rows of games are not joined … kind: 1, 3");
     assert!(!here.has("merged/games.parquet"));
     let sweep = format!("{SWEEP} --raw");
     folder().refused(&sweep, "`sweep` plays several tables");

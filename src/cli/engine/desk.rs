@@ -13,10 +13,10 @@ use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
 use carat_core::thinking::Question;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -141,11 +141,13 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     option.ok_or_else(|| fault("choice", why()))
 }
 
-/// The `id` of a question as it was written, since numbers of any size come back unchanged.
-#[derive(Deserialize)]
-struct Numbered<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
+/// Reads a question, and its `id` as it was written, since numbers of any size come back unchanged.
+fn read_question(line: &str) -> Result<(&str, Fields), serde_json::Error> {
+    let mut raw: BTreeMap<String, &RawValue> = serde_json::from_str(line)?;
+    let id = raw.remove("id").map_or("null", RawValue::get);
+    let fields = raw.into_iter();
+    let fields = fields.map(|(name, value)| Ok((name, serde_json::from_str(value.get())?)));
+    Ok((id, fields.collect::<Result<_, serde_json::Error>>()?))
 }
 
 /// An answering thread with its cache of tables.
@@ -172,25 +174,13 @@ impl Desk {
         stop: &AtomicBool,
         say: &mut (dyn FnMut(String) + Send),
     ) {
-        let numbered = serde_json::from_str::<Numbered>(line).ok();
-        let id = numbered
-            .and_then(|of| of.id)
-            .map_or(&line[..0], RawValue::get);
-        // A number may be too large to be read.
-        let (before, rest) = line.split_at(id.as_ptr() as usize - line.as_ptr() as usize);
-        let text = match id {
-            "" => line.to_string(),
-            id => format!("{before}null{}", &rest[id.len()..]),
-        };
-        let id = if id.is_empty() { "null" } else { id };
-        let mut question: Fields = match serde_json::from_str(&text) {
+        let (id, question) = match read_question(line) {
             Ok(question) => question,
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
                 return say(json!({ "error": why }).to_string());
             }
         };
-        question.remove("id");
         let mut reply = |more: Fields| {
             let more = Value::Object(more).to_string();
             say(format!("{{\"id\":{id},{}", &more[1..]));

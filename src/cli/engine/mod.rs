@@ -45,17 +45,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let shared = Arc::new(Shared::start(args.threads, LIMITS)?);
     let (lines, queue) = std::sync::mpsc::sync_channel(QUEUE);
     let queue = Mutex::new(queue);
+    let here = args.allow_files.then(Library::here);
+    let library = here.unwrap_or_else(Library::included);
     let (ends, ended) = channel();
     thread::scope(|scope| {
         for _ in 0..shared.threads.number() {
-            let (queue, ends, shared) = (&queue, ends.clone(), Arc::clone(&shared));
+            let (queue, ends) = (&queue, ends.clone());
+            let desk = Desk::new(library.clone(), Arc::clone(&shared));
             let worker = thread::Builder::new().spawn_scoped(scope, move || {
-                let library = if args.allow_files {
-                    Library::here()
-                } else {
-                    Library::included()
-                };
-                if let Err(error) = answer_lines(queue, Desk::new(library, shared)) {
+                if let Err(error) = answer_lines(queue, desk) {
                     let _ = ends.send(error);
                 }
             });
@@ -64,9 +62,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         drop(ends);
         loop {
             let line = match next_line() {
-                Err(CliError::LongLine) => {
-                    let error = CliError::LongLine.to_string();
-                    print(&format!("{}\n", json!({ "id": null, "error": error })))?;
+                Err(error @ CliError::LongLine) => {
+                    print(&format!("{}\n", json!({ "error": error.to_string() })))?;
                     continue;
                 }
                 line => line?,

@@ -206,7 +206,6 @@ impl<'a> Player<'a> {
             ControlFlow::Continue(())
         });
         match part.failure() {
-            // An interrupt breaks games off.
             Some(_) if self.stop.load(Ordering::Relaxed) => Ok(None),
             Some(why) => Err(NotKept(TableFailed(why).into())),
             None => Ok(played),

@@ -13,7 +13,8 @@ mod race;
 mod turns;
 
 pub use judge::{Judge, Question};
-pub use program::{end_programs, kill_programs};
+pub use process::kill_all as kill_programs;
+pub use program::end_programs;
 pub use race::{Advice, Trial, Tries, Worth, play_here};
 pub use turns::take_turns;
 
@@ -174,7 +175,7 @@ impl Thinker<'_> {
                 None => chosen,
             };
         }
-        let Some(mind) = self.table.minds[seat].filter(|_| !programs.must_end()) else {
+        let Some(mind) = self.table.minds[seat].filter(|_| !programs.has_failed()) else {
             return chosen;
         };
         let key = streams::game_key(self.seed, self.game);

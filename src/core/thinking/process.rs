@@ -130,9 +130,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.lines = None;
-        if !is_ending() {
-            self.status();
-        }
+        self.status();
         kill(&self.group);
         lock(&RUNNING).retain(|group| !Arc::ptr_eq(group, &self.group));
     }
@@ -142,7 +140,7 @@ pub fn is_ending() -> bool {
     ENDING.load(Ordering::Relaxed)
 }
 
-/// Kills all processes at once, so that nothing waits for their answers.
+/// Kills all processes at once, and ends all thinking: the games in progress do not count.
 pub fn kill_all() {
     ENDING.store(true, Ordering::Relaxed);
     lock(&RUNNING).iter().for_each(kill);

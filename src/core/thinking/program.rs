@@ -134,15 +134,11 @@ impl Programs {
         let _ = self.failure.set(why);
     }
 
-    /// Whether carat is ending; then the game does not count.
-    pub fn must_end(&self) -> bool {
+    /// Whether games in progress do not count: a program failed, or carat is ending.
+    pub fn has_failed(&self) -> bool {
         if process::is_ending() {
             self.fail("was stopped".to_string());
         }
-        process::is_ending()
-    }
-
-    fn has_failed(&self) -> bool {
         self.failure.get().is_some()
     }
 
@@ -494,11 +490,6 @@ fn read_answers(line: &str, id: u64, questions: &[&Question]) -> Result<Vec<usiz
         })? as usize);
     }
     Ok(taken)
-}
-
-/// Kills all programs, and ends all thinking: the games in progress do not count.
-pub fn kill_programs() {
-    process::kill_all();
 }
 
 /// Ends all programs. Returns the number of decisions they failed to take.

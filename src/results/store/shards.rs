@@ -167,8 +167,8 @@ impl Shards {
         lines.collect()
     }
 
-    /// The files of rows in the order of their games, if every shard has the same kind; else the
-    /// shards that have some.
+    /// The files of rows in the order of their games, if every shard has the same kind, or why they
+    /// cannot be joined.
     pub fn rows(&self) -> Result<Vec<PathBuf>, String> {
         let kinds = self.rows.values().map(|rows| file_name(rows));
         let kinds = kinds.filter_map(|name| Some(shard_of_file(&name)?.1.to_string()));
@@ -176,7 +176,10 @@ impl Shards {
         if is_whole && BTreeSet::from_iter(kinds).len() < 2 {
             return Ok(self.rows.values().cloned().collect());
         }
-        Err(format_numbers(&Vec::from_iter(self.rows.keys().copied())))
+        let some = format_numbers(&Vec::from_iter(self.rows.keys().copied()));
+        Err(format!(
+            "rows of games are not joined, as not all shards have the same kind: {some}"
+        ))
     }
 
     /// The study, if every shard is complete. Fails with all that is damaged, foreign or missing.
