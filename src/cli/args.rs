@@ -90,10 +90,10 @@ pub struct OutputArgs {
     out: Option<PathBuf>,
     /// File formats of the tables, separated by commas; xlsx is one workbook, which opens correctly
     /// in spreadsheets with a decimal comma, too; md holds the printed tables for GitHub, forums, and
-    /// code blocks in Discord
-    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json", "xlsx", "md"])]
+    /// code blocks in Discord; html writes report.html without charts, too
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json", "xlsx", "md", "html"])]
     pub format: Vec<String>,
-    /// Skip the charts
+    /// Skip the charts and report.html
     #[arg(long)]
     pub no_charts: bool,
     /// Also write charts as SVG
@@ -166,37 +166,52 @@ impl OutputArgs {
     }
 }
 
-/// The beginning of the variables in which a cluster describes a job of an array, and their ends:
-/// those of its index, of the lowest index, of the step to the next, and of the number of jobs.
-const ARRAYS: [(&str, [&str; 4]); 3] = [
-    ("SLURM_ARRAY_TASK_", ["ID", "MIN", "STEP", "COUNT"]),
-    ("AWS_BATCH_JOB_ARRAY_", ["INDEX", "", "", "SIZE"]),
-    ("JOB_COMPLETION_", ["INDEX", "", "", ""]),
+/// The beginning of the variables in which a cluster numbers the jobs of an array, the number of the
+/// first, and the ends: of the own number, the count of jobs, and the lowest and highest number.
+const ARRAYS: [(&str, u64, [&str; 4]); 3] = [
+    ("SLURM_ARRAY_TASK_", 1, ["ID", "COUNT", "MIN", "MAX"]),
+    ("AWS_BATCH_JOB_ARRAY_", 0, ["INDEX", "SIZE", "", ""]),
+    ("JOB_COMPLETION_", 0, ["INDEX", "", "", ""]),
 ];
 
+/// A shard as typed, or that of this job of an array. A job has the same shard however many others
+/// are submitted with it.
 fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some(of) = text.strip_prefix("auto") else {
         return text.parse();
     };
     let number = |name: String| std::env::var(name).ok()?.parse::<u64>().ok();
-    let found = ARRAYS.iter().find_map(|(begin, ends)| {
-        let [index, others @ ..] = ends.map(|end| number(begin.to_string() + end));
-        Some((index?, others))
-    });
-    let Some((index, [least, step, count])) = found else {
-        let names = ARRAYS.map(|(begin, ends)| begin.to_string() + ends[0]);
+    let names = ARRAYS.map(|(begin, _, [index, ..])| begin.to_string() + index);
+    let found = names.iter().position(|name| number(name.clone()).is_some());
+    let Some(at) = found else {
         let names = names.join(", ");
         return Err(format!(
             "auto needs one of the environment variables {names}; write K/N"
         ));
     };
-    let from = index.saturating_sub(least.unwrap_or(0));
-    let own = from / step.unwrap_or(1).max(1) + 1;
-    match (of.strip_prefix('/'), count) {
-        (Some(of), _) => format!("{own}/{of}").parse(),
-        (None, Some(count)) if of.is_empty() => format!("{own}/{count}").parse(),
-        _ => Err("this cluster does not give the number of shards; write auto/N".to_string()),
+    let (begin, first, ends) = ARRAYS[at];
+    let [job, count, least, most] = ends.map(|end| number(begin.to_string() + end));
+    let job = job.unwrap_or(0);
+    if job.min(least.unwrap_or(job)) < first {
+        return Err("the job array starts at 0, and shards at 1: submit --array=1-N".to_string());
     }
+    let is_whole = least.is_none_or(|least| least == first) && (most.is_none() || most == count);
+    let of = match (of.strip_prefix('/'), count) {
+        (Some(of), _) => of.parse().unwrap_or(0),
+        (None, Some(count)) if of.is_empty() && is_whole => count,
+        _ => {
+            let why = "this job array is partial, or does not say how many jobs it has";
+            return Err(format!("{why}; write auto/N"));
+        }
+    };
+    let own = job.saturating_add(1 - first);
+    if own > of && of > 0 {
+        let (name, last) = (&names[at], of - 1 + first);
+        return Err(format!(
+            "{name} is {job}; for {of} shards it must be {first} to {last}"
+        ));
+    }
+    format!("{own}/{of}").parse()
 }
 
 /// Hides options that the command's kind of study refuses.
@@ -222,8 +237,9 @@ pub struct PlayArgs {
     #[arg(long)]
     pub restart: bool,
     /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge` joins
-    /// the shards. auto reads K and N from a Slurm or AWS Batch job array; auto/N reads only K, from
-    /// one of these or from an indexed Kubernetes job
+    /// the shards. auto/N takes K from a job array: the number of the job in Slurm (--array=1-N, or a
+    /// part of it), and the index plus 1 in AWS Batch or an indexed Kubernetes job. auto takes N, too,
+    /// from a whole array of Slurm or AWS Batch
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit

@@ -18,7 +18,10 @@ pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {
          normal for means (see `carat help methods`). The coverage is that of each interval alone, \
          not joint. A column with a name in capitals, such as PATH or METRIC, stands for one column of \
          each; values of a path are numbers where all are. Unknown values are empty, such as the \
-         standard error of a single game; a column keeps its type even if all its fields are empty.",
+         standard error of a single game; a column keeps its type even if all its fields are empty. In \
+         Parquet, a whole number is Int64, a number Float64, text String and true or false Boolean. \
+         In games.parquet and decisions.parquet, whole numbers other than `game` are Int32, and \
+         features Float32.",
         game.title
     );
     let table = TableSpec::of(game.name).resolve(library)?.table;
@@ -79,7 +82,11 @@ fn games(layout: &Layout) -> Sheet {
                 meaning += &format!("; {} is its sum divided by that of {per}", of.name);
             }
         }
-        columns.push(Column::new(name, meaning, Values::Number(Vec::new())));
+        let values = match recorded.units {
+            1.0 => Values::Whole(Vec::new()),
+            _ => Values::Number(Vec::new()),
+        };
+        columns.push(Column::new(name, meaning, values));
     }
     Sheet {
         name: "games".to_string(),

@@ -118,7 +118,7 @@ fn show(mut text: String, files: &[PathBuf], args: &OutputArgs) -> Result<(), Cl
 }
 
 /// The extensions of tables and charts, in the order in which they are listed.
-const ENDINGS: [&str; 7] = ["csv", "parquet", "json", "xlsx", "md", "png", "svg"];
+const ENDINGS: [&str; 8] = ["csv", "parquet", "json", "xlsx", "md", "png", "svg", "html"];
 
 /// The extensions of the tables and charts to write.
 pub struct Wanted(Vec<&'static str>);
@@ -128,6 +128,7 @@ impl Wanted {
         let is_asked = |ending: &&str| match *ending {
             "png" => !args.no_charts,
             "svg" => args.svg && !args.no_charts,
+            "html" if !args.no_charts => true,
             format => args.format.iter().any(|name| name == format),
         };
         Wanted(ENDINGS.into_iter().filter(is_asked).collect())
@@ -136,7 +137,7 @@ impl Wanted {
     /// A description of these files, as saved progress has it.
     pub fn described(&self) -> String {
         let endings = self.0.join(", .");
-        format!("tables and charts (.{endings}), {PAGE}, manifest.json")
+        format!("tables, charts and page (.{endings}), manifest.json")
     }
 
     /// Whether these are all files of the report.
@@ -189,7 +190,8 @@ fn write(
         for format in Format::ALL {
             let ending = format.extension();
             if wanted.0.contains(&ending) {
-                output.write(&format!("{}.{ending}", sheet.name), &encode(sheet, format)?)?;
+                let bytes = encode(sheet, format, Some(&report.manifest.study))?;
+                output.write(&format!("{}.{ending}", sheet.name), &bytes)?;
             }
         }
     }
@@ -227,9 +229,11 @@ fn write(
             output.write(&format!("{name}.svg"), svg.as_bytes())?;
         }
     }
-    let page = page(&report, charts);
-    let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
-    output.write(PAGE, page.as_bytes())?;
+    if wanted.0.contains(&"html") {
+        let page = page(&report, charts);
+        let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
+        output.write(PAGE, page.as_bytes())?;
+    }
     output.write(KEPT, &keep(&report)?)?;
     if output.is_overtaken() {
         let place = if report.manifest.partial {

@@ -91,6 +91,7 @@ fn sample(
             &folder.path().join(GAMES),
             &layout,
             of,
+            &resolved.study,
             true,
         )?),
         _ => None,

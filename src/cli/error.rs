@@ -5,7 +5,7 @@ use crate::results::{EncodeError, ManifestError, StoreError};
 use crate::study::{Interrupted, StudyError};
 use carat_charts::ChartError;
 use carat_core::diagnostic::Diagnostic;
-use carat_core::library::LibraryError;
+use carat_core::library::{FILE_MAX, LibraryError};
 use carat_core::simulation::{Missed, NotKept, TableFailed, ThreadsError};
 use std::path::{Path, PathBuf};
 
@@ -21,12 +21,15 @@ Exit status:
   5  another carat is using the output folder; retry later
   6  the output folder has saved progress; use --resume or --restart
   7  results, saved progress or shards are damaged or changed
+  101  a mistake in carat, which it asks you to report
   129, 130, 138, 143  ended by a signal: hangup, Ctrl-C, SIGUSR1, SIGTERM";
 
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     #[error("{0}")]
     Usage(String),
+    #[error("a line of standard input is longer than {FILE_MAX} bytes; write shorter lines")]
+    LongLine,
     #[error(transparent)]
     Study(#[from] StudyError),
     #[error("cannot write {}: {source}", file.display())]

@@ -2,7 +2,7 @@
 
 use super::terminal::note;
 use crate::results::Prepared;
-use carat_core::thinking::end_programs;
+use carat_core::thinking::{end_programs, kill_programs};
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -34,6 +34,9 @@ pub fn catch_ctrl_c() {
         }
         if !again {
             note("interrupted: saving finished games");
+            // Programs have a moment to answer what they were asked.
+            std::thread::sleep(Duration::from_millis(300));
+            kill_programs();
         }
     };
     if let Err(error) = on_signal(handler) {

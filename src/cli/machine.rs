@@ -8,10 +8,12 @@ use crate::results::{Decisions, RawGames};
 use crate::study::{Played, Ready, Study};
 use carat_core::formula::Kind;
 use carat_core::game::{Layout, Seating};
-use carat_core::simulation::{EachGame, FinishedParts, NotKept, Player, Sharing, Threads};
+use carat_core::simulation::{
+    EachGame, FinishedParts, NotKept, Player, Sharing, TableFailed, Threads,
+};
 use fearless_simd::Level;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The layout of a table's games, and the recorder of its decisions.
 type OnlyTable = (Layout, Option<Decisions>);
@@ -61,7 +63,13 @@ impl Machine {
                 sharing,
                 each: raw.map(|raw| raw as &dyn EachGame),
             };
-            resolved.play(&mut player)
+            match resolved.play(&mut player) {
+                // A game was broken off by the interrupt.
+                Err(NotKept(why)) if STOP.load(Ordering::Relaxed) && why.is::<TableFailed>() => {
+                    Ok(None)
+                }
+                played => played,
+            }
         })
     }
 }

@@ -7,7 +7,7 @@ use super::interrupt::STOP;
 use super::machine::Machine;
 use super::shard::SHARDS;
 use super::terminal::reply;
-use crate::results::{self, Shards, StoreError};
+use crate::results::{self, DECISIONS, GAMES, Manifest, Output, Shards, StoreError, join_rows};
 use carat_core::library::Library;
 use carat_core::simulation::Sharing;
 use serde_json::json;
@@ -16,7 +16,8 @@ use std::sync::atomic::Ordering;
 
 /// Join the shards of a study; the results are byte for byte those of a single machine
 ///
-/// Every shard must be present exactly once.
+/// Every shard must be present exactly once. Rows of single games (--raw) are joined, too, if all
+/// shards have them.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of shards, or single shard files
@@ -42,9 +43,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let manifest = results::manifest(&resolved);
     args.output.warn(&resolved.warnings);
     let folder = args.output.folder(beside(&args.shards[0]))?;
-    let delivery = Delivery::open(folder, &args.output)?;
+    let mut delivery = Delivery::open(folder, &args.output)?;
     let sharing = Some(Sharing::Merge(shards.of));
     let played = machine.play(resolved, &mut shards, sharing, None)?;
+    if let Some(output) = &mut delivery.output {
+        join(&shards, output, &manifest, args)?;
+    }
     if STOP.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted { resume: false });
     }
@@ -53,6 +57,33 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         return Err(StoreError::Shards(vec![why.to_string()]).into());
     };
     delivery.deliver(&played, manifest)
+}
+
+/// Joins the rows of all shards, or says why not.
+fn join(
+    shards: &Shards,
+    output: &mut Output,
+    manifest: &Manifest,
+    args: &Args,
+) -> Result<(), CliError> {
+    let files = match shards.rows() {
+        Ok(files) => files,
+        Err(why) => {
+            args.output.warn(&[why]);
+            return Ok(());
+        }
+    };
+    let Some(name) = files.first().map(|file| file.to_string_lossy()) else {
+        return Ok(());
+    };
+    let name = [GAMES, DECISIONS]
+        .into_iter()
+        .find(|kind| name.ends_with(kind));
+    if let Some(path) = name.and_then(|name| output.prepared(name)) {
+        let record = join_rows(&files, &path, &manifest.study, &STOP)?;
+        output.files.push(record);
+    }
+    Ok(())
 }
 
 /// Prints the shards in each state. Fails where merging would.

@@ -142,7 +142,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         if let (Some(rows), Some((layout, decisions))) = (args.raw, table)
             && let Some(path) = output.prepared(rows.file())
         {
-            let games = RawGames::create(&path, &layout, decisions, false)?;
+            let games = RawGames::create(&path, &layout, decisions, &manifest.study, false)?;
             raw_games = Some((games, rows.file()));
         }
         delivery.journal = Some(journal);

@@ -53,22 +53,21 @@ pub fn play_shard(
     let machine = Machine::of(args)?;
     let target = args.target(of_shards(folder))?;
     let manifest = results::manifest(&resolved);
+    let study = manifest.study.clone();
     let Some(mut own) = OwnShard::open(&target, manifest, shard, rows, before)? else {
         let shown = target.display();
         return args.print(&format!("{shown}: shard {shard} is already complete\n"));
     };
     let mut games = None;
     if let (Some(path), Some((layout, of))) = (own.rows(), raw) {
-        games = Some(RawGames::create(&path, &layout, of, true)?);
+        games = Some(RawGames::create(&path, &layout, of, &study, true)?);
     }
     let sharing = Some(Sharing::Play(shard));
     machine.play(resolved, &mut own.journal, sharing, games.as_ref())?;
     if STOP.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted { resume: true });
     }
-    if let Some(games) = games {
-        games.finish("")?;
-    }
-    let file = own.complete()?;
+    let rows = games.map(|games| games.finish("")).transpose()?;
+    let file = own.complete(rows)?;
     args.print(&format!("shard {shard}: {}\n", file.display()))
 }

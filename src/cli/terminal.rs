@@ -32,7 +32,8 @@ pub fn next_line() -> Result<Option<String>, CliError> {
     match input.read_until(b'\n', &mut bytes) {
         Ok(0) => Ok(None),
         Ok(length) if length as u64 > FILE_MAX => {
-            usage!("a line of standard input is longer than {FILE_MAX} bytes; write shorter lines")
+            let _ = input.into_inner().skip_until(b'\n');
+            Err(CliError::LongLine)
         }
         Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).trim_end().to_string())),
         Err(source) => usage!("cannot read standard input: {source}"),

@@ -1,5 +1,6 @@
 //! Sheets as files: CSV and Parquet by way of Polars, and JSON.
 
+use crate::study::Study;
 use carat_core::sheet::{Sheet, Values};
 use polars_core::prelude::*;
 use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
@@ -47,8 +48,12 @@ impl EncodeError {
 }
 
 /// A writer whose file describes texts as plain strings, which old readers have too, in place of
-/// string views; carat's version stands beside.
-pub fn parquet_writer<'a>(file: AnyFile<'a>, schema: &Schema) -> ParquetWriter<AnyFile<'a>> {
+/// string views; carat's version stands beside, and the study with its seed.
+pub fn parquet_writer<'a>(
+    file: AnyFile<'a>,
+    schema: &Schema,
+    study: Option<&Study>,
+) -> ParquetWriter<AnyFile<'a>> {
     let mut schema = schema.to_arrow(CompatLevel::oldest());
     for field in schema.iter_values_mut() {
         if field.dtype == ArrowDataType::LargeUtf8 {
@@ -57,12 +62,22 @@ pub fn parquet_writer<'a>(file: AnyFile<'a>, schema: &Schema) -> ParquetWriter<A
     }
     let plain = schema_to_metadata_key(&schema);
     let version = ("carat".to_string(), env!("CARGO_PKG_VERSION").to_string());
-    let metadata = vec![(plain.key, plain.value.unwrap_or_default()), version];
+    let mut metadata = vec![(plain.key, plain.value.unwrap_or_default()), version];
+    if let Some(study) = study {
+        metadata.push(("seed".to_string(), study.run.seed.to_string()));
+        let study = serde_json::to_string(study).unwrap_or_default();
+        metadata.push(("study".to_string(), study));
+    }
     let metadata = KeyValueMetadata::from_static(metadata);
     ParquetWriter::new(file).with_key_value_metadata(Some(metadata))
 }
 
-pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
+/// The file of a sheet; a Parquet file names its study, if it is given.
+pub fn encode(
+    sheet: &Sheet,
+    format: Format,
+    study: Option<&Study>,
+) -> Result<Vec<u8>, EncodeError> {
     if format == Format::Json {
         let lines: Vec<String> = records(sheet).iter().map(Value::to_string).collect();
         return Ok(format!("[\n{}\n]\n", lines.join(",\n")).into_bytes());
@@ -71,7 +86,7 @@ pub fn encode(sheet: &Sheet, format: Format) -> Result<Vec<u8>, EncodeError> {
     let file: AnyFile = Box::new(&mut bytes);
     let written = frame(sheet, format).and_then(|mut frame| match format {
         Format::Parquet => {
-            let writer = parquet_writer(file, frame.schema());
+            let writer = parquet_writer(file, frame.schema(), study);
             writer.finish(&mut frame).map(|_| ())
         }
         _ => CsvWriter::new(file).finish(&mut frame),
@@ -150,7 +165,7 @@ mod tests {
             NUMBER: number("number", "a number") => -(row.0 as f64);
         }
         let sheet = Texts::sheet(&(), cells.into_iter().enumerate());
-        let csv = String::from_utf8(encode(&sheet, Format::Csv).unwrap()).unwrap();
+        let csv = String::from_utf8(encode(&sheet, Format::Csv, None).unwrap()).unwrap();
         let found = csv.lines().skip(1);
         let found: Vec<&str> = found.map(|line| line.split(',').next().unwrap()).collect();
         let guarded = [
@@ -170,7 +185,7 @@ mod tests {
             TEXT: text("s", "a text") => ["=1", "é\""][*row];
             TRUTH: truth("t", "a truth") => *row == 0;
         }
-        let bytes = encode(&Types::sheet(&(), [0, 1]), Format::Json).unwrap();
+        let bytes = encode(&Types::sheet(&(), [0, 1]), Format::Json, None).unwrap();
         let read: Value = serde_json::from_slice(&bytes).unwrap();
         let expected = json!([
             { "n": 3, "x": 0.5, "s": "=1", "t": true },

@@ -39,7 +39,7 @@ pub use kept::{KEPT, keep, recall};
 pub use made::declared_tables;
 pub use page::{PAGE, page, svg_of};
 pub use pdf::pdf;
-pub use raw::{DECISIONS, Form, GAMES, RawGames, scratch};
+pub use raw::{DECISIONS, Form, GAMES, RawGames, join_rows, scratch};
 pub use report::{NamedChart, Report, manifest};
 pub use store::{
     Before, FileRecord, JOURNAL, Journal, MANIFEST, Manifest, ManifestError, Output, OwnShard,

@@ -4,15 +4,18 @@
 use super::decisions::{Decisions, Noted, decision_columns};
 use super::encode::{AnyFile, parquet_writer};
 use super::store::{FileRecord, io_error};
+use crate::study::Study;
 use carat_core::game::{Layout, Record};
 use carat_core::simulation::{EachGame, NotKept};
 use polars_core::prelude::{
     Column, DataFrame, DataType, PlSmallStr, PolarsError, PolarsResult, Schema,
 };
 use polars_io::parquet::write::BatchedWriter;
+use polars_io::prelude::{ParquetReader, SerReader};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub const GAMES: &str = "games.parquet";
@@ -70,6 +73,7 @@ impl RawGames {
         path: &Path,
         layout: &Layout,
         decisions: Option<Decisions>,
+        study: &Study,
         final_at_once: bool,
     ) -> Result<RawGames, NotKept> {
         let file = File::create(path).map_err(io_error("write", path));
@@ -97,7 +101,7 @@ impl RawGames {
             (name.clone(), of_type)
         }));
         let file: AnyFile = Box::new(file);
-        let writer = parquet_writer(file, &schema).batched(&schema);
+        let writer = parquet_writer(file, &schema, Some(study)).batched(&schema);
         let writer = writer.map_err(|error| NotKept(error.into()))?;
         Ok(RawGames {
             path: path.to_path_buf(),
@@ -129,10 +133,73 @@ impl RawGames {
         };
         let ended = written.and_then(|()| state.writer.finish());
         ended.map_err(|fault| not_kept(&self.path, fault.into()))?;
-        let synced = File::open(&self.path).and_then(|file| file.sync_all());
-        let record = synced.and_then(|()| FileRecord::of_file(name, &self.path));
-        record.map_err(|error| not_kept(&self.path, error.into()))
+        synced(&self.path, name)
     }
+}
+
+/// Syncs a complete file to the disk.
+fn synced(path: &Path, name: &str) -> Result<FileRecord, NotKept> {
+    let synced = File::open(path).and_then(|file| file.sync_all());
+    let record = synced.and_then(|()| FileRecord::of_file(name, path));
+    record.map_err(|error| not_kept(path, error.into()))
+}
+
+/// Joins the rows of shards, given in the order of their games, to the file of one machine; ends early
+/// once `stop` is set.
+pub fn join_rows(
+    shards: &[PathBuf],
+    path: &Path,
+    study: &Study,
+    stop: &AtomicBool,
+) -> Result<FileRecord, NotKept> {
+    let file = File::create(path).map_err(io_error("write", path));
+    let file = file.map_err(|error| NotKept(error.into()))?;
+    let joined = join(shards, Box::new(file), study, stop);
+    joined.map_err(|fault| not_kept(path, fault.into()))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    synced(path, &name)
+}
+
+fn join(
+    shards: &[PathBuf],
+    file: AnyFile<'static>,
+    study: &Study,
+    stop: &AtomicBool,
+) -> PolarsResult<()> {
+    let read = |shard: &Path, rows| {
+        let reader = ParquetReader::new(File::open(shard)?);
+        reader.with_slice(Some(rows)).finish()
+    };
+    let mut waiting = read(&shards[0], (0, 0))?;
+    let mut writer =
+        parquet_writer(file, waiting.schema(), Some(study)).batched(waiting.schema())?;
+    for shard in shards {
+        let all = ParquetReader::new(File::open(shard)?).num_rows()?;
+        for first in (0..all).step_by(ROWS) {
+            waiting.vstack_mut_owned(read(shard, (first, ROWS.min(all - first)))?)?;
+            write_groups(&mut writer, &mut waiting, ROWS)?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
+    }
+    write_groups(&mut writer, &mut waiting, 1)?;
+    writer.finish().map(drop)
+}
+
+/// Writes the waiting rows as row groups while there are at least `least`.
+fn write_groups(
+    writer: &mut BatchedWriter<AnyFile<'static>>,
+    waiting: &mut DataFrame,
+    least: usize,
+) -> PolarsResult<()> {
+    while waiting.height() >= least {
+        let mut group = waiting.slice(0, ROWS);
+        group.rechunk_mut();
+        writer.write_batch(&group)?;
+        *waiting = waiting.slice(ROWS as i64, ROWS);
+    }
+    Ok(())
 }
 
 impl EachGame for RawGames {

@@ -131,8 +131,8 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     let (stepped, by_hand) = (stepped.map(|row| &row[1..11]), by_hand.iter());
     assert!(stepped.eq(by_hand.map(|row| &row[1..])));
 
-    play("sweep", "--each=seats.1", "seat");
-    let shown = here.run("run seat/manifest.json --no-charts --out again");
+    play("sweep", "--each=seats.1 --format csv,html", "seat");
+    let shown = here.run("run seat/manifest.json --no-charts --format csv,html --out again");
     holds(&shown, "step to … seats.1.enough");
     // By its declared step, and no further than its declared range.
     let stepped = here.table("seat/differences.csv");

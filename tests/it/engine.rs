@@ -409,3 +409,79 @@ fn a_thousand_questions_take_less_than_a_minute() {
         began.elapsed()
     );
 }
+
+/// What `carat engine` answers to a text, with these options.
+fn told(here: &crate::process::Folder, options: &str, text: &str) -> Vec<String> {
+    here.write("questions", text);
+    let told = here.shell(&format!("$0 engine --threads 1 {options} < questions"));
+    assert_eq!(told.code, Some(0), "{}", told.stderr);
+    told.stdout.lines().map(str::to_string).collect()
+}
+
+#[test]
+fn an_id_comes_back_as_it_was() {
+    let big = "9".repeat(400);
+    let ids = [
+        &big,
+        "-18446744073709551617",
+        "1e400",
+        "0.10",
+        "\"\\u00e9\"",
+        "[1, {\"a\":2}]",
+        "null",
+    ];
+    let question = |id: &str| {
+        format!("{{\"ask\":\"decide\",\"id\":{id},\"table\":{{\"game\":\"diamant\"}}}}\n")
+    };
+    let text: String = ids.map(question).concat();
+    let told = told(&folder(), "", &text);
+    for (answer, id) in told.iter().zip(ids) {
+        assert!(answer.starts_with(&format!("{{\"id\":{id},\"")), "{answer}");
+    }
+    assert_eq!(told.len(), ids.len());
+}
+
+#[test]
+fn a_question_too_long_does_not_end_the_others() {
+    let short = "{\"id\":1,\"ask\":\"decide\",\"seed\":\"18446744073709551615\",\"table\":{\"game\":\"diamant\"}}\n";
+    let long = format!("{{\"id\":\"{}\"}}\n", "x".repeat(1 << 22));
+    let told = told(&folder(), "", &format!("{short}{long}{short}"));
+    assert_eq!(told.len(), 3);
+    let errors = told
+        .iter()
+        .filter(|answer| answer.contains("longer than 4194304 bytes"));
+    assert_eq!(errors.count(), 1);
+    assert_eq!(
+        told.iter()
+            .filter(|answer| answer.contains("\"choice\":"))
+            .count(),
+        2
+    );
+}
+
+/// Questions name no files of this machine, and errors quote none, unless carat is told so.
+#[test]
+fn files_are_named_only_when_allowed() {
+    let here = folder();
+    here.write("secret.toml", "password = 'swordfish'\n");
+    here.write("mine.toml", "leave = 'held >= 3'\n");
+    for table in [
+        "{\"game\":\"diamant\",\"rules\":\"secret.toml\"}",
+        "{\"game\":\"diamant\",\"seats\":[\"./secret.toml\"]}",
+        "{\"game\":\"diamant\",\"seats\":[\"exec:cat secret.toml\"]}",
+        "{\"game\":\"diamant\",\"seats\":[\"depth\",\"mine.toml\"]}",
+    ] {
+        let question = format!("{{\"id\":1,\"ask\":\"decide\",\"table\":{table}}}\n");
+        let refused = told(&here, "", &question).concat();
+        assert!(
+            refused.contains("cannot be named here") && !refused.contains("swordfish"),
+            "{refused}"
+        );
+        let answer = told(&here, "--allow-files", &question).concat();
+        assert_eq!(
+            answer.contains("choice"),
+            table.contains("mine"),
+            "{answer}"
+        );
+    }
+}

@@ -11,12 +11,11 @@ const SHORT: &str = "simulate diamant --games 500 --no-charts --quiet --out";
 /// One that is never played to its end: what is refused is refused before.
 const ENDLESS: &str = "simulate diamant --games 10^12 --no-charts --out";
 /// What is in a folder after [`SHORT`].
-pub const FILES: [&str; 8] = [
+pub const FILES: [&str; 7] = [
     "convergence.csv",
     "depth.csv",
     "manifest.json",
     "report.carat",
-    "report.html",
     "scores.csv",
     "seats.csv",
     "table.csv",
@@ -213,7 +212,7 @@ fn results_of_other_versions_are_replaced_too() {
 fn results_that_are_replaced_leave_no_old_file() {
     let here = folder();
     here.run(&format!("{SHORT} o --format csv,parquet --svg"));
-    assert_eq!(here.names("o").len(), 13);
+    assert_eq!(here.names("o").len(), 12);
     here.run(&format!("{SHORT} o"));
     assert_eq!(here.names("o"), FILES);
 }
@@ -386,4 +385,21 @@ fn copies_of_a_bot_are_not_ranked() {
     let one = "simulate diamant --seat 2*people --seat 3*depth --seed 3 --games 1 --no-charts";
     let said = here.run(&format!("{one} --out one"));
     holds(&said, "(each of 2 seats) leads with 50.0 ± 50.0 %");
+}
+
+/// A page without charts is for those who ask for it.
+#[test]
+fn the_page_comes_with_charts_or_when_asked_for() {
+    let here = folder();
+    let study = "simulate diamant --games 500 --seat 5*depth";
+    here.run(&format!("{study} --no-charts --out o"));
+    assert_eq!(here.names("o"), FILES);
+    here.run(&format!(
+        "{study} --no-charts --format csv,html --out o --resume"
+    ));
+    assert!(here.has("o/report.html"));
+    here.draw(&format!("{study} --out p"));
+    assert!(here.has("p/report.html"));
+    // Nothing that learnt sits at this table, so its manifest is small.
+    assert!(here.bytes("o/manifest.json").len() < 10_000);
 }

@@ -87,6 +87,13 @@ impl Folder {
         self.names(name).into_iter().filter_map(read).collect()
     }
 
+    /// A Parquet file.
+    pub fn rows(&self, name: &str) -> polars_core::prelude::DataFrame {
+        use polars_io::prelude::{ParquetReader, SerReader};
+        let file = fs::File::open(self.path(name)).expect(name);
+        ParquetReader::new(file).finish().expect("a table")
+    }
+
     /// A table of results.
     pub fn table(&self, name: &str) -> Csv {
         let text = self.read(name);

@@ -149,10 +149,9 @@ fn a_program_plays_the_games_of_the_bot_that_it_copies() {
         here.run(&again);
         for games in [format!("b{at}"), format!("c{at}")] {
             let games = format!("{games}/games.parquet");
-            assert!(
-                here.bytes("a/games.parquet") == here.bytes(&games),
-                "{games}"
-            );
+            // The files name the study, and so the bot.
+            let own = here.rows("a/games.parquet");
+            assert!(own.equals(&here.rows(&games)), "{games}");
         }
         for shard in 1..=3 {
             let shard = format!("run b{at}/manifest.json --shard {shard}/3 -q --out s{at}");
@@ -257,6 +256,60 @@ fn failures_of_programs_end_the_run_or_are_passes() {
     }
 }
 
+/// What is asked never answers: a signal ends the run soon, with its own code, and nothing of the
+/// game in progress counts.
+#[cfg(unix)]
+#[test]
+fn signals_end_runs_whose_seats_take_long() {
+    let mut tables = vec!["--seat 3*surveyor:playouts=20000".to_string()];
+    if has("python3") {
+        let bot = "exec:python3 asleep.py";
+        tables.push(format!(
+            "--seat \"{bot}\" --others gambler --on-failure pass"
+        ));
+    }
+    for table in tables {
+        for (signal, code) in [("-USR1", 138), ("-TERM", 143)] {
+            let here = folder();
+            here.write("asleep.py", ASLEEP);
+            let study = format!("simulate diamond_cave {table} --players 3 --games 9 --threads 1");
+            let mut run = here.start(&format!("{study} --shard 1/2 --out o"));
+            assert!(run.comes(|_| here.has("o/shard-1-of-2.unfinished")));
+            thread::sleep(Duration::from_millis(300));
+            let began = Instant::now();
+            run.signal(signal);
+            run.ends(code);
+            assert!(began.elapsed() < Duration::from_secs(9), "{table}");
+            assert_eq!(here.names("o"), ["shard-1-of-2.unfinished"]);
+        }
+    }
+}
+
+/// Gives its first answer, then none.
+const ASLEEP: &str = r#"
+import os, sys, time
+sys.stdin.readline()
+open("starts", "a").write("x")
+if len(sys.argv) > 1 and os.path.getsize("starts") > 1: sys.exit(3)
+print("{}", flush=True)
+if len(sys.argv) > 1: sys.exit(3)
+time.sleep(900)
+"#;
+
+#[test]
+fn a_program_that_fails_to_start_is_not_started_again() {
+    if !has("python3") {
+        return;
+    }
+    let here = folder();
+    here.write("asleep.py", ASLEEP);
+    let seat = "--seat \"exec:python3 asleep.py once\" --others depth --on-failure pass";
+    here.run(&format!(
+        "simulate diamant {seat} --games 300 --threads 1 --out o"
+    ));
+    assert_eq!(here.read("starts"), "xx");
+}
+
 #[test]
 fn no_program_outlives_carat() {
     if !has("python3") || !cfg!(target_os = "linux") {
@@ -265,8 +318,13 @@ fn no_program_outlives_carat() {
     for signal in ["-INT", "-TERM", "-KILL"] {
         let here = folder();
         let mark = marked(&format!("stays{signal}"));
-        here.write(&mark, ODD);
-        let bot = format!("'exec:python3 {mark} fine 0'");
+        // One that does not read sees no pipe close.
+        let (program, words) = match signal {
+            "-KILL" => (ASLEEP, ""),
+            _ => (ODD, " fine 0"),
+        };
+        here.write(&mark, program);
+        let bot = format!("'exec:python3 {mark}{words}'");
         let carat = here.start(&format!(
             "simulate diamant --seat {bot} --games 10M --out o -q"
         ));

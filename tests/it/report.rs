@@ -142,7 +142,7 @@ fn capped_games_are_reported_with_their_share() {
         "sweep diamond_miner --vary take=1,2",
         "tournament diamond_miner --bots builder thief --players 2",
     ] {
-        let capped = "--set rules.rounds=3 --games 200 --no-charts --out o";
+        let capped = "--set rules.rounds=3 --games 200 --no-charts --format csv,html --out o";
         let shown = here.run(&format!("{study} {capped}"));
         holds(&shown, "a cap in the rules stopped 100.0 % of the games");
     }

@@ -285,11 +285,19 @@ fn killed_shards_resume() {
     here.same("merged", "whole");
 }
 
+#[test]
+fn raw_decisions_of_shards_are_joined() {
+    let here = folder();
+    let raw = "simulate diamant --games 3k --players 3 --raw decisions";
+    here.run(&format!("{raw} --no-charts --out one"));
+    shards(&here, raw, 4);
+    here.run(MERGE);
+    here.same("merged", "one");
+}
+
 /// Every game is a row; what shards write reads as one table.
 #[test]
 fn raw_games_are_read_as_one_table() {
-    use polars_core::prelude::DataFrame;
-    use polars_io::prelude::{ParquetReader, SerReader};
     let here = folder();
     let raw = format!("{SIMULATE} --raw");
     here.run(&format!("{raw} --no-charts --out one"));
@@ -297,14 +305,11 @@ fn raw_games_are_read_as_one_table() {
         shard(&here, &raw, number, 3);
     }
     here.run(MERGE);
-    let read = |file: &str| -> DataFrame {
-        let file = fs::File::open(here.path(file)).expect("games");
-        ParquetReader::new(file).finish().expect("a table")
-    };
-    let games = read("one/games.parquet");
-    let mut of_shards = read("shards/shard-1-of-3.games.parquet");
+    here.same("merged", "one");
+    let games = here.rows("one/games.parquet");
+    let mut of_shards = here.rows("shards/shard-1-of-3.games.parquet");
     for number in [2, 3] {
-        let more = read(&format!("shards/shard-{number}-of-3.games.parquet"));
+        let more = here.rows(&format!("shards/shard-{number}-of-3.games.parquet"));
         of_shards.vstack_mut(&more).expect("the same columns");
     }
     assert!(games.equals(&of_shards));
@@ -312,6 +317,26 @@ fn raw_games_are_read_as_one_table() {
     let numbers = games.column("game").and_then(|column| column.i64());
     let numbers = numbers.expect("numbers").into_no_null_iter();
     assert!(numbers.eq(0..300_000));
+    // Rows that are cut or gone are as good as a damaged shard, for all who look.
+    let rows = "shards/shard-2-of-3.games.parquet";
+    for cut in [Some(1000), None] {
+        let bytes = here.bytes(rows);
+        here.remove(rows);
+        cut.map(|length| here.write(rows, &bytes[..length]));
+        here.ends(7, "merge --status shards");
+        here.refused_with(7, MERGE, "shard-2-of-3.games.parquet … run shard 2/3 again");
+        holds(&shard(&here, &raw, 2, 3), "shard 2/3: ");
+        assert!(here.bytes(rows) == bytes);
+        holds(&shard(&here, &raw, 2, 3), "already complete");
+    }
+    here.run(MERGE);
+    here.same("merged", "one");
+    // Without rows it is a shard like any other, but rows of the others make no table.
+    here.remove(rows);
+    shard(&here, SIMULATE, 2, 3);
+    here.ends(0, MERGE)
+        .says("rows of games are not joined … kind: 1, 3");
+    assert!(!here.has("merged/games.parquet"));
     let sweep = format!("{SWEEP} --raw");
     folder().refused(&sweep, "`sweep` plays several tables");
 }
@@ -328,14 +353,25 @@ fn shards_read_cluster_variables_and_status_lists_states() {
         command.envs(variables.iter().copied());
         here.end(&mut command).code
     };
-    let slurm = |id| {
-        let names = ["ID", "MIN", "STEP", "COUNT"].map(|name| format!("SLURM_ARRAY_TASK_{name}"));
-        let values = [id, "10", "5", "3"];
+    let slurm = |shard: &str, values: [&str; 4]| {
+        let names = ["ID", "MIN", "MAX", "COUNT"].map(|name| format!("SLURM_ARRAY_TASK_{name}"));
         let all: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(values).collect();
-        play("auto", &all)
+        play(shard, &all)
     };
-    assert_eq!(slurm("15"), Some(0));
-    assert!(here.has("o/shard-2-of-3.jsonl"));
+    // A part of an array has the shards of its own numbers, and does not say how many there are.
+    for (shard, values, code) in [
+        ("auto/3", ["2", "2", "2", "1"], 0),
+        ("auto", ["2", "2", "2", "1"], 2),
+        ("auto", ["2", "1", "5", "3"], 2),
+        ("auto/3", ["4", "1", "4", "4"], 2),
+        ("auto/3", ["0", "0", "2", "3"], 2),
+        ("auto/3", ["2", "0", "2", "3"], 2),
+        ("auto/x", ["2", "1", "3", "3"], 2),
+        ("auto", ["2", "1", "3", "3"], 0),
+    ] {
+        assert_eq!(slurm(shard, values), Some(code), "{shard} {values:?}");
+    }
+    assert_eq!(here.names("o"), ["shard-2-of-3.jsonl"]);
     here.ends(4, "merge --status o");
     let index = ["JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"];
     assert_eq!(play("auto/3", &[(index[0], "2")]), Some(0));

@@ -174,7 +174,7 @@ fn what_is_found_can_be_played() {
         here.run("show rules diamant")
             .replace("\nrounds = 5", "\n# Five.\nrounds = 5 # 5"),
     );
-    here.run("tune diamant --rules said.toml --vary rules.rounds=4..6 --maximize cards_per_game --max-games 20k --no-charts -q --out said");
+    here.run("tune diamant --rules said.toml --vary rules.rounds=4..6 --maximize cards_per_game --max-games 20k --no-charts --format csv,html -q --out said");
     let said = here.read("said/best-rules.toml");
     assert!(
         said.contains("(1 to 20).\nrounds = 6\n") && !said.contains("Five"),

@@ -14,7 +14,9 @@ use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
 use carat_core::thinking::Question;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -139,6 +141,15 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     option.ok_or_else(|| fault("choice", why()))
 }
 
+/// Reads a question, and its `id` as it was written, since numbers of any size come back unchanged.
+fn read_question(line: &str) -> Result<(&str, Fields), serde_json::Error> {
+    let mut raw: BTreeMap<String, &RawValue> = serde_json::from_str(line)?;
+    let id = raw.remove("id").map_or("null", RawValue::get);
+    let fields = raw.into_iter();
+    let fields = fields.map(|(name, value)| Ok((name, serde_json::from_str(value.get())?)));
+    Ok((id, fields.collect::<Result<_, serde_json::Error>>()?))
+}
+
 /// An answering thread with its cache of tables.
 pub struct Desk {
     pub library: Library,
@@ -155,20 +166,24 @@ impl Desk {
         }
     }
 
-    /// Answers a question. A study says its results step by step, until `stop` is set.
-    pub fn answer_line(&mut self, line: &str, stop: &AtomicBool, say: Say) {
-        let mut question: Fields = match serde_json::from_str(line) {
+    /// Answers a question in lines of JSON. A study says its results step by step, until `stop` is
+    /// set.
+    pub fn answer_line(
+        &mut self,
+        line: &str,
+        stop: &AtomicBool,
+        say: &mut (dyn FnMut(String) + Send),
+    ) {
+        let (id, question) = match read_question(line) {
             Ok(question) => question,
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
-                return say(fields(json!({ "error": why })));
+                return say(json!({ "error": why }).to_string());
             }
         };
-        let id = question.remove("id").unwrap_or_default();
         let mut reply = |more: Fields| {
-            let mut answer = fields(json!({ "id": id }));
-            answer.extend(more);
-            say(answer);
+            let more = Value::Object(more).to_string();
+            say(format!("{{\"id\":{id},{}", &more[1..]));
         };
         match self.answer(question, stop, &mut reply) {
             Ok(answer) => reply(answer),

@@ -8,9 +8,9 @@ pub use desk::{Desk, Limits, Shared};
 
 use super::args::parse_threads;
 use super::error::CliError;
-use super::terminal::next_line;
+use super::terminal::{next_line, print};
 use carat_core::library::Library;
-use serde_json::Value;
+use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
@@ -27,6 +27,9 @@ pub struct Args {
     /// Number of threads; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     threads: u16,
+    /// Let questions name files and programs of this machine
+    #[arg(long)]
+    allow_files: bool,
 }
 
 /// Questions in the queue before reading pauses.
@@ -42,19 +45,30 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let shared = Arc::new(Shared::start(args.threads, LIMITS)?);
     let (lines, queue) = std::sync::mpsc::sync_channel(QUEUE);
     let queue = Mutex::new(queue);
+    let here = args.allow_files.then(Library::here);
+    let library = here.unwrap_or_else(Library::included);
     let (ends, ended) = channel();
     thread::scope(|scope| {
         for _ in 0..shared.threads.number() {
-            let (queue, ends, shared) = (&queue, ends.clone(), Arc::clone(&shared));
+            let (queue, ends) = (&queue, ends.clone());
+            let desk = Desk::new(library.clone(), Arc::clone(&shared));
             let worker = thread::Builder::new().spawn_scoped(scope, move || {
-                if let Err(error) = answer_lines(queue, shared) {
+                if let Err(error) = answer_lines(queue, desk) {
                     let _ = ends.send(error);
                 }
             });
             worker.map_err(CliError::Stdout)?;
         }
         drop(ends);
-        while let Some(line) = next_line()? {
+        loop {
+            let line = match next_line() {
+                Err(error @ CliError::LongLine) => {
+                    print(&format!("{}\n", json!({ "error": error.to_string() })))?;
+                    continue;
+                }
+                line => line?,
+            };
+            let Some(line) = line else { break };
             if let Ok(error) = ended.try_recv() {
                 return Err(error);
             }
@@ -67,8 +81,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     })
 }
 
-fn answer_lines(queue: &Mutex<Receiver<String>>, shared: Arc<Shared>) -> Result<(), CliError> {
-    let mut desk = Desk::new(Library::here(), shared);
+fn answer_lines(queue: &Mutex<Receiver<String>>, mut desk: Desk) -> Result<(), CliError> {
     loop {
         let line = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(line) = line else {
@@ -77,7 +90,7 @@ fn answer_lines(queue: &Mutex<Receiver<String>>, shared: Arc<Shared>) -> Result<
         let mut written = Ok(());
         desk.answer_line(&line, &AtomicBool::new(false), &mut |answer| {
             let mut out = std::io::stdout().lock();
-            let line = writeln!(out, "{}", Value::Object(answer)).and_then(|()| out.flush());
+            let line = writeln!(out, "{answer}").and_then(|()| out.flush());
             if written.is_ok() {
                 written = line;
             }

@@ -294,7 +294,7 @@ impl Desk {
         let study = toml::to_string(&report.manifest.study).map_err(in_table)?;
         let mut files = fields(json!({ "study.toml": study, "rules.toml": rules_text(&seated)? }));
         for sheet in &report.sheets {
-            let csv = encode(sheet, Format::Csv).map_err(in_table)?;
+            let csv = encode(sheet, Format::Csv, None).map_err(in_table)?;
             let csv = String::from_utf8_lossy(&csv).into_owned();
             files.insert(format!("{}.csv", sheet.name), json!(csv));
         }

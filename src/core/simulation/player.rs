@@ -206,6 +206,7 @@ impl<'a> Player<'a> {
             ControlFlow::Continue(())
         });
         match part.failure() {
+            Some(_) if self.stop.load(Ordering::Relaxed) => Ok(None),
             Some(why) => Err(NotKept(TableFailed(why).into())),
             None => Ok(played),
         }

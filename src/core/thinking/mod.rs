@@ -13,6 +13,7 @@ mod race;
 mod turns;
 
 pub use judge::{Judge, Question};
+pub use process::kill_all as kill_programs;
 pub use program::end_programs;
 pub use race::{Advice, Trial, Tries, Worth, play_here};
 pub use turns::take_turns;
@@ -171,7 +172,7 @@ impl Thinker<'_> {
                 None => chosen,
             };
         }
-        let Some(mind) = self.table.minds[seat] else {
+        let Some(mind) = self.table.minds[seat].filter(|_| !programs.has_failed()) else {
             return chosen;
         };
         let key = streams::game_key(self.seed, self.game);

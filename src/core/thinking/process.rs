@@ -1,13 +1,15 @@
 //! External programs that decide for seats, as processes: each line of JSON gets one line back.
 //!
 //! A process serves one thread at a time, and then waits for the next game. It ends with carat: its
-//! input is closed, and it is killed if it does not end soon.
+//! input is closed, and it is killed if it does not end soon. A shell in its process group kills the
+//! group when carat is killed.
 
 use crate::simulation::lock;
 use crate::strategy::Program;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -22,10 +24,18 @@ const LOOK: Duration = Duration::from_millis(2);
 
 /// Idle processes, by the key they were started with.
 static IDLE: Mutex<BTreeMap<String, Vec<Process>>> = Mutex::new(BTreeMap::new());
-static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<Arc<Mutex<Group>>>> = Mutex::new(Vec::new());
+/// Whether carat is ending: no process is waited for, and none started.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// A process, and the one that kills it when carat is killed.
+struct Group {
+    child: Child,
+    watch: Option<Child>,
+}
 
 pub struct Process {
-    child: Arc<Mutex<Child>>,
+    group: Arc<Mutex<Group>>,
     /// Lines to send; dropping it closes the input.
     lines: Option<Sender<String>>,
     answers: Receiver<io::Result<String>>,
@@ -52,18 +62,22 @@ impl Process {
         let failed = |error: io::Error| format!("cannot be started: {error}");
         let mut child = command.spawn().map_err(failed)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let child = Arc::new(Mutex::new(child));
-        lock(&RUNNING).push(child.clone());
+        let watch = watch(&child);
+        let group = Arc::new(Mutex::new(Group { child, watch }));
+        lock(&RUNNING).push(group.clone());
         let (lines, to_write) = channel();
         let (to_answer, answers) = channel();
         let process = Process {
-            child,
+            group,
             lines: Some(lines),
             answers,
             patience: Duration::from_secs_f32(program.seconds),
             id: 0,
             features: Vec::new(),
         };
+        if is_ending() {
+            return Err("was stopped".to_string());
+        }
         let (input, output) = pipes.ok_or("has no pipes")?;
         let thread = thread::Builder::new();
         let started = thread.spawn(move || carry(input, output, &to_write, &to_answer));
@@ -99,7 +113,7 @@ impl Process {
     fn status(&self) -> Option<String> {
         let began = Instant::now();
         loop {
-            match lock(&self.child).try_wait() {
+            match lock(&self.group).child.try_wait() {
                 Ok(Some(status)) => return Some(status.to_string()),
                 Ok(None) if began.elapsed() < GRACE => thread::sleep(LOOK),
                 _ => return None,
@@ -117,9 +131,19 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.lines = None;
         self.status();
-        kill(&self.child);
-        lock(&RUNNING).retain(|child| !Arc::ptr_eq(child, &self.child));
+        kill(&self.group);
+        lock(&RUNNING).retain(|group| !Arc::ptr_eq(group, &self.group));
     }
+}
+
+pub fn is_ending() -> bool {
+    ENDING.load(Ordering::Relaxed)
+}
+
+/// Kills all processes at once, and ends all thinking: the games in progress do not count.
+pub fn kill_all() {
+    ENDING.store(true, Ordering::Relaxed);
+    lock(&RUNNING).iter().for_each(kill);
 }
 
 pub fn end_all() {
@@ -134,15 +158,33 @@ pub fn end_all() {
 }
 
 /// Kills a process, and, on systems with process groups, the processes it started.
-fn kill(child: &Arc<Mutex<Child>>) {
-    let mut child = lock(child);
+fn kill(group: &Arc<Mutex<Group>>) {
+    let Group { child, watch } = &mut *lock(group);
     #[cfg(unix)]
     {
-        let group = rustix::process::Pid::from_child(&child);
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        let id = rustix::process::Pid::from_child(child);
+        let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
     }
-    let _ = child.kill();
-    let _ = child.wait();
+    for process in [Some(child), watch.as_mut()].into_iter().flatten() {
+        let _ = process.kill();
+        let _ = process.wait();
+    }
+}
+
+/// Starts a shell that waits in the group of a process until its input closes, as it does when carat
+/// ends in whatever way, and then kills the group.
+#[cfg(unix)]
+fn watch(child: &Child) -> Option<Child> {
+    let mut command = Command::new("/bin/sh");
+    std::os::unix::process::CommandExt::process_group(&mut command, child.id() as i32);
+    let command = command.args(["-c", "read line; kill -KILL 0"]);
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::null());
+    command.stderr(Stdio::null()).spawn().ok()
+}
+
+#[cfg(not(unix))]
+fn watch(_: &Child) -> Option<Child> {
+    None
 }
 
 /// Writes each line and reads its answer, until either side ends.

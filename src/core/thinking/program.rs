@@ -24,15 +24,23 @@ static PASSES: AtomicU64 = AtomicU64::new(0);
 
 /// The programs at a table; usually none.
 pub struct Programs {
-    /// The programs with their keys, and whether a process of theirs has given its first answer:
-    /// seats with the same program share a process.
-    programs: Vec<(Program, String, AtomicBool)>,
+    /// Seats with the same program share a process.
+    programs: Vec<Seated>,
     /// Index of the program of each seat.
     of_seat: Vec<Option<usize>>,
     /// Numbers of the features visible under these rules.
     visible: Vec<usize>,
     /// The first error.
     failure: OnceLock<String>,
+}
+
+struct Seated {
+    program: Program,
+    /// The key of its processes.
+    key: String,
+    /// Whether a process of it has given its first answer, and whether one has failed to.
+    has_started: AtomicBool,
+    is_lost: AtomicBool,
 }
 
 pub struct Question {
@@ -70,7 +78,7 @@ struct Wishes {
 impl Programs {
     /// Fails if another seat thinks: playouts cannot continue a program.
     pub fn new(rules: &dyn Rules, seats: &[Seat], seating: Seating) -> Result<Self, SeatingError> {
-        let mut programs: Vec<(Program, String, AtomicBool)> = Vec::new();
+        let mut programs: Vec<Seated> = Vec::new();
         let mut of_seat = Vec::new();
         let mut visible = Vec::new();
         for seat in seats {
@@ -84,11 +92,16 @@ impl Programs {
             if visible.is_empty() {
                 visible = visible_features(rules, seats, seating, &program.vocabulary);
             }
-            let at = programs.iter().position(|known| known.0 == *program);
+            let at = programs.iter().position(|known| known.program == *program);
             of_seat.push(Some(at.unwrap_or(programs.len())));
             if at.is_none() {
                 let key = format!("{:?} {visible:?}", (&program.words, program.vocabulary));
-                programs.push((program.clone(), key, AtomicBool::new(false)));
+                programs.push(Seated {
+                    program: program.clone(),
+                    key,
+                    has_started: AtomicBool::new(false),
+                    is_lost: AtomicBool::new(false),
+                });
             }
         }
         Ok(Programs {
@@ -106,7 +119,7 @@ impl Programs {
     /// The cost of a game in games of ordinary bots: chosen so that a chunk still has games for all
     /// lanes.
     pub fn cost(&self) -> u64 {
-        match self.programs[0].0.vocabulary.answer {
+        match self.programs[0].program.vocabulary.answer {
             Kind::Truth => 32,
             Kind::Number => 2,
         }
@@ -121,7 +134,11 @@ impl Programs {
         let _ = self.failure.set(why);
     }
 
-    fn has_failed(&self) -> bool {
+    /// Whether games in progress do not count: a program failed, or carat is ending.
+    pub fn has_failed(&self) -> bool {
+        if process::is_ending() {
+            self.fail("was stopped".to_string());
+        }
         self.failure.get().is_some()
     }
 
@@ -172,7 +189,7 @@ impl Programs {
         options: usize,
         stands: &Standing,
     ) -> Option<Question> {
-        let (program, ..) = &self.programs[self.of_seat[seat]?];
+        let program = &self.programs[self.of_seat[seat]?].program;
         if self.has_failed() {
             return None;
         }
@@ -333,15 +350,22 @@ impl Crew<'_> {
     pub fn decide(&mut self, seed: u64, questions: &[Question]) -> Vec<Option<usize>> {
         let table = self.table;
         let mut taken = vec![Some(0); questions.len()];
-        for (at, (program, key, has_started)) in table.programs.iter().enumerate() {
+        for (at, seated) in table.programs.iter().enumerate() {
+            let program = &seated.program;
             let own = |question: &&Question| table.of_seat[question.seat] == Some(at);
             let own: Vec<&Question> = questions.iter().filter(own).collect();
             if own.is_empty() || table.has_failed() {
                 continue;
             }
-            let process = self.processes[at].take().or_else(|| Process::idle(key));
-            let process = process.map_or_else(|| table.start(program), Ok);
-            has_started.fetch_or(process.is_ok(), Ordering::Relaxed);
+            let process = self.processes[at].take();
+            let process = match process.or_else(|| Process::idle(&seated.key)) {
+                Some(process) => Ok(process),
+                // It would fail at every decision.
+                None if seated.is_lost.load(Ordering::Relaxed) => Err("did not start".to_string()),
+                None => table.start(program),
+            };
+            (seated.has_started).fetch_or(process.is_ok(), Ordering::Relaxed);
+            (seated.is_lost).fetch_or(process.is_err(), Ordering::Relaxed);
             let mut asked = String::new();
             let answered = process.and_then(|mut process| {
                 process.id += 1;
@@ -354,7 +378,11 @@ impl Crew<'_> {
             });
             let mut answers = match answered {
                 Ok(answers) => answers.into_iter(),
-                Err(_) if program.passes && has_started.load(Ordering::Relaxed) => {
+                Err(_)
+                    if program.passes
+                        && seated.has_started.load(Ordering::Relaxed)
+                        && !process::is_ending() =>
+                {
                     PASSES.fetch_add(own.len() as u64, Ordering::Relaxed);
                     Vec::new().into_iter()
                 }
@@ -382,9 +410,9 @@ impl Crew<'_> {
 
 impl Drop for Crew<'_> {
     fn drop(&mut self) {
-        for (process, (_, key, _)) in self.processes.drain(..).zip(&self.table.programs) {
+        for (process, seated) in self.processes.drain(..).zip(&self.table.programs) {
             if let Some(process) = process {
-                process.rest(key);
+                process.rest(&seated.key);
             }
         }
     }

@@ -183,7 +183,7 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
 }
 
 /// Whether a file is as it was written.
-fn is_as(file: &Path, record: &FileRecord) -> bool {
+pub fn is_as(file: &Path, record: &FileRecord) -> bool {
     let size = fs::metadata(file).map(|found| found.len());
     size.is_ok_and(|size| size == record.bytes)
         && FileRecord::of_file(&record.name, file).is_ok_and(|found| found == *record)

@@ -8,7 +8,7 @@ use super::changes::changes;
 use super::checked::{checked_line, checksum};
 use super::error::{StoreError, io_error};
 use super::folder;
-use super::manifest::Manifest;
+use super::manifest::{FileRecord, Manifest};
 use super::parts::{self, Held};
 use carat_core::simulation::{FinishedParts, NotKept, STATE, Sums};
 use std::collections::HashMap;
@@ -100,9 +100,10 @@ impl Journal {
         self.file.is_some()
     }
 
-    /// Syncs the complete journal to the disk, then renames it. On failure it keeps its name.
-    pub fn complete(&mut self, as_name: &Path) -> Result<(), StoreError> {
-        let end = parts::last_line(self.made()?.1).map_err(io::Error::from);
+    /// Syncs the complete journal to the disk, then renames it; `rows` is the file beside it. On failure
+    /// it keeps its name.
+    pub fn complete(&mut self, as_name: &Path, rows: Option<FileRecord>) -> Result<(), StoreError> {
+        let end = parts::last_line(self.made()?.1, rows).map_err(io::Error::from);
         self.append(&end.map_err(io_error("write", as_name))?)?;
         let path = self.path.clone();
         let synced = self.made()?.0.sync_all();

@@ -1,6 +1,7 @@
 //! Files of parts: lines with checksums, first the study, then the sums of every finished part. A
 //! damaged line is skipped; those after it remain valid.
 
+use super::FileRecord;
 use super::checked::{CheckedLines, checked_line, content};
 use carat_core::simulation::Sums;
 use serde::de::IgnoredAny;
@@ -27,21 +28,25 @@ pub struct Held {
     pub end: u64,
     /// Whether the file is complete: its last line says how long it is, and no line is damaged.
     pub is_whole: bool,
+    /// The file of rows beside a complete one.
+    pub rows: Option<FileRecord>,
 }
 
-/// The last line of a complete file: the length of all before it.
+/// The last line of a complete file: the length of all before it, and the file of rows beside it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct End {
     end: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rows: Option<FileRecord>,
 }
 
 pub fn line(part: &str, sums: &Sums) -> Result<String, serde_json::Error> {
     checked_line(&Line { part, sums })
 }
 
-pub fn last_line(end: u64) -> Result<String, serde_json::Error> {
-    checked_line(&End { end })
+pub fn last_line(end: u64, rows: Option<FileRecord>) -> Result<String, serde_json::Error> {
+    checked_line(&End { end, rows })
 }
 
 /// Reads the first line of a file; `None` if it is damaged.
@@ -64,6 +69,7 @@ pub fn read(file: &File) -> io::Result<Option<Held>> {
         damaged: Vec::new(),
         end: place.end + 1,
         is_whole: false,
+        rows: None,
     };
     while let Some(line) = lines.next_line()? {
         held.is_whole = false;
@@ -73,8 +79,9 @@ pub fn read(file: &File) -> io::Result<Option<Held>> {
         let text = line.content.unwrap_or_default();
         if let Ok(Line::<_, IgnoredAny> { part, .. }) = serde_json::from_slice(text) {
             held.places.insert(part, line.place);
-        } else if let Ok(End { end }) = serde_json::from_slice(text) {
+        } else if let Ok(End { end, rows }) = serde_json::from_slice(text) {
             held.is_whole = end == line.place.start && held.damaged.is_empty();
+            held.rows = rows;
         } else {
             held.damaged.push(line.place);
         }

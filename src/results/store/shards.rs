@@ -5,7 +5,7 @@ use super::changes::changes;
 use super::error::{StoreError, io_error};
 use super::folder;
 use super::journal::{Before, Journal};
-use super::manifest::Manifest;
+use super::manifest::{FileRecord, Manifest};
 use super::names::{MANIFEST, SHARD, UNFINISHED, shard_file, shard_of_file};
 use super::parts;
 use carat_core::simulation::{FinishedParts, Shard, Sums};
@@ -43,6 +43,8 @@ pub struct Shards {
     is_damaged: bool,
     /// For each part by name: its shard, and the position of its line.
     lines: HashMap<String, (u64, Range<u64>)>,
+    /// The files of rows beside complete shards.
+    rows: BTreeMap<u64, PathBuf>,
 }
 
 /// What a file of a shard holds.
@@ -52,6 +54,8 @@ struct Found {
     shard: Shard,
     /// The positions of its parts, if it is complete.
     lines: HashMap<String, Range<u64>>,
+    /// The file of its rows, if it has one.
+    rows: Option<PathBuf>,
 }
 
 impl Found {
@@ -109,6 +113,8 @@ impl Shards {
                     let (number, lines) = (found.shard.number, take(&mut found.lines));
                     let lines = lines.into_iter().map(|(part, line)| (part, (number, line)));
                     self.lines.extend(lines);
+                    let rows = take(&mut found.rows).map(|rows| (number, rows));
+                    self.rows.extend(rows);
                 }
                 self.first.get_or_insert(found);
                 why.map(|why| ("foreign", why))
@@ -159,6 +165,21 @@ impl Shards {
         let states = states.iter();
         let lines = states.map(|(state, shards)| format!("{state}: {}", format_numbers(shards)));
         lines.collect()
+    }
+
+    /// The files of rows in the order of their games, if every shard has the same kind, or why they
+    /// cannot be joined.
+    pub fn rows(&self) -> Result<Vec<PathBuf>, String> {
+        let kinds = self.rows.values().map(|rows| file_name(rows));
+        let kinds = kinds.filter_map(|name| Some(shard_of_file(&name)?.1.to_string()));
+        let is_whole = [0, self.of].contains(&(self.rows.len() as u64));
+        if is_whole && BTreeSet::from_iter(kinds).len() < 2 {
+            return Ok(self.rows.values().cloned().collect());
+        }
+        let some = format_numbers(&Vec::from_iter(self.rows.keys().copied()));
+        Err(format!(
+            "rows of games are not joined, as not all shards have the same kind: {some}"
+        ))
     }
 
     /// The study, if every shard is complete. Fails with all that is damaged, foreign or missing.
@@ -227,15 +248,27 @@ fn read_whole(path: &Path) -> Result<Result<Found, String>, StoreError> {
     let failed = || io_error("read", path);
     let held = parts::read(&File::open(path).map_err(failed())?).map_err(failed())?;
     let found = find_study(path, held.as_ref().map(|held| held.header.as_str()));
-    Ok(found.and_then(|found| match held {
-        Some(held) if held.is_whole => Ok(Found {
+    Ok(found.and_then(|found| {
+        let shard = found.shard;
+        let Some(held) = held.filter(|held| held.is_whole) else {
+            return Err(format!("damaged or cut off; run shard {shard} again"));
+        };
+        let rows = held
+            .rows
+            .map(|rows| (path.with_file_name(&rows.name), rows));
+        if let Some((file, record)) = &rows
+            && !folder::is_as(file, record)
+        {
+            let name = &record.name;
+            return Err(format!(
+                "the file of its rows, `{name}`, is missing or was changed; run shard {shard} again"
+            ));
+        }
+        Ok(Found {
             lines: held.places,
+            rows: rows.map(|rows| rows.0),
             ..found
-        }),
-        _ => Err(format!(
-            "damaged or cut off; run shard {} again",
-            found.shard
-        )),
+        })
     }))
 }
 
@@ -263,6 +296,7 @@ fn find_study(path: &Path, header: Option<&str>) -> Result<Found, String> {
             study,
             shard,
             lines: HashMap::new(),
+            rows: None,
         }),
     }
 }
@@ -315,6 +349,7 @@ impl OwnShard {
             study: manifest,
             shard,
             lines: HashMap::new(),
+            rows: None,
         };
         check_same(&folder, &own)?;
         let (path, begun, rows) = (&own.path, file(UNFINISHED), rows.map(file));
@@ -323,7 +358,7 @@ impl OwnShard {
             folder::remove(path)?;
         } else if path.exists() {
             match read_whole(path)? {
-                Ok(_) if rows.as_ref().is_none_or(|rows| rows.exists()) => return Ok(None),
+                Ok(found) if rows.is_none() || found.rows == rows => return Ok(None),
                 Ok(_) => {}
                 Err(_) if read_header(path).is_ok() => {
                     fs::rename(path, &begun).map_err(io_error("write", &begun))?;
@@ -355,12 +390,15 @@ impl OwnShard {
         rows.map(|rows| rows.with_added_extension(UNFINISHED))
     }
 
-    /// Gives the complete file its final name and returns the path. On failure it stays unfinished.
-    pub fn complete(mut self) -> Result<PathBuf, StoreError> {
+    /// Gives the complete file, which names its rows, its final name and returns the path. On failure
+    /// it stays unfinished.
+    pub fn complete(mut self, rows: Option<FileRecord>) -> Result<PathBuf, StoreError> {
         if let (Some(begun), Some(rows)) = (self.rows(), &self.rows) {
             fs::rename(begun, rows).map_err(io_error("write", rows))?;
         }
-        self.journal.complete(&self.path)?;
+        let name = self.rows.as_deref().map(file_name).unwrap_or_default();
+        let rows = rows.map(|rows| FileRecord { name, ..rows });
+        self.journal.complete(&self.path, rows)?;
         Ok(self.path.clone())
     }
 }

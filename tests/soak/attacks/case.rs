@@ -149,7 +149,7 @@ impl Case {
                 .chars()
                 .find(|c| c.is_control() && !"\n\t".contains(*c))
         };
-        if !matches!(ran.code, 0..=7 | 129 | 130 | 143) {
+        if !matches!(ran.code, 0..=7 | 129 | 130 | 138 | 143) {
             return Err(format!("exit code {}", ran.code));
         }
         if ran.stderr.contains("panicked") || ran.stderr.contains("please report") {

@@ -4,6 +4,7 @@
 
 mod asking;
 pub mod case;
+mod cluster;
 mod crowds;
 mod dice;
 mod dying;
@@ -40,6 +41,9 @@ pub const ATTACKS: &[Attack] = &[
     ("shards", 5, oracles::shards),
     ("records", 5, oracles::records),
     ("raw", 3, oracles::raw),
+    ("rows", 6, cluster::rows),
+    ("sleepers", 6, cluster::sleepers),
+    ("limits", 8, cluster::limits),
 ];
 
 /// What is asked for: minutes, a seed, and `CATEGORY` or `CATEGORY:CASE`; both may be empty.
