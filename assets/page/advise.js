@@ -1,6 +1,6 @@
 // Leave or stay?: a game at a real table, tapped card by card; the record is carat's notation.
 
-import { answer, button, choice, copy, fail, figure, h, half, link, redraw, say, table } from '/page.js';
+import { answer, button, choice, copy, fail, figure, h, half, link, redraw, say, table, whole } from '/page.js';
 
 const PEOPLE = ['people', 'bold', 'careful'];
 // The first look, and the one that is shown in the end.
@@ -9,7 +9,8 @@ const PLAYOUTS = [1000, 20_000];
 let state, about, rules, asking = null, past = [], place;
 
 function read(values) {
-  const of = { rules: values.get('rules') ?? '', players: Number(values.get('players') ?? 4), me: Number(values.get('me') ?? 1) };
+  const players = whole(values.get('players'), 1, 8, 4);
+  const of = { rules: values.get('rules') ?? '', players, me: whole(values.get('me'), 1, players, 1) };
   return { ...of, ...parse(values.get('record') ?? '') };
 }
 
@@ -51,7 +52,7 @@ function line(of) {
   return text.replace(': /', ':');
 }
 
-const record = () => [...state.before, ...(state.steps.length || !state.before.length ? [line(state)] : [])].join('\n');
+const record = () => [...state.before, ...(state.steps.length || !/^\d+:/.test(state.before.at(-1) ?? '') ? [line(state)] : [])].join('\n');
 
 /** What is on the table: cards of this expedition, seats that are out, traps that left the game. */
 function standing() {
@@ -94,12 +95,13 @@ async function learn() {
 }
 
 function setup() {
-  const anew = (change) => () => { change(); Object.assign(state, { before: [], round: 1, steps: [] }); past = []; learn().catch(fail); };
+  const anew = (change) => () => { past.push(structuredClone(state)); change(); Object.assign(state, { before: [], round: 1, steps: [] }); learn().catch(fail); };
   const numbers = (least, most, word) => Array.from({ length: most - least + 1 }, (_, at) => [String(least + at), `${word}${least + at}`]);
-  const text = (label, hint) => h('label', { class: 'field' }, h('span', {}, label), h('input', { placeholder: hint, 'data-start': label }));
+  const text = (label, hint) => h('label', { class: 'field' }, h('span', {}, label), h('input', { placeholder: `such as ${hint}`, 'data-start': label }));
   const begin = () => {
     const [round, chests, relics, gone] = [...place.setup.querySelectorAll('[data-start]')].map((box) => box.value.trim().replaceAll(',', ' '));
     past.push(structuredClone(state));
+    if (!round && !chests && !relics && !gone) return fail(new Error('Fill in where the game stands: the expedition, chests, relics or traps.'));
     const words = [chests && `chests ${chests}`, relics && `relics ${relics}`, gone && `gone ${gone}`].filter(Boolean);
     Object.assign(state, { before: words.length ? [words.join(' / ')] : [], round: Number(round) || 1, steps: [] });
     update();
@@ -107,6 +109,7 @@ function setup() {
   place.setup.replaceChildren(h('summary', {}, `${about.rules.title}, ${state.players} players, you are player ${state.me}`),
     choice('Edition', about.game.rules.map((name) => [name, name]), state.rules || about.game.rules[0], (name) => anew(() => { state.rules = name === about.game.rules[0] ? '' : name; })()),
     choice('Players', numbers(3, 8, ''), String(state.players), (size) => anew(() => { state.players = Number(size); state.me = Math.min(state.me, state.players); })()),
+    button('New game', anew(() => {})),
     choice('You are', numbers(1, state.players, 'player '), String(state.me), (me) => { state.me = Number(me); setup(); update(); }),
     h('details', {}, h('summary', {}, 'Begin in the middle of a game'),
       text('Expedition', '4'), text('Chests, player by player', '12 0 30 5'), text('Relics taken out, player by player', '1 0 0 0'), text('Traps that left the game', 'snake'),
@@ -120,6 +123,8 @@ function tap(change) {
 }
 
 function addCard(card) {
+  // The cards stay in sight of the verdict.
+  place.setup.open = false;
   tap(() => state.steps.push({ card }));
 }
 
@@ -131,6 +136,18 @@ function toggle(seat) {
     last.leave = last.leave.includes(seat) ? last.leave.filter((other) => other !== seat) : [...last.leave, seat].sort();
     if (!last.leave.length) state.steps.pop();
   });
+}
+
+/** Takes back the last step; after a reload, of the record. */
+function undo() {
+  const edition = state.rules;
+  if (past.length) state = past.pop();
+  else if (state.steps.length) state.steps.pop();
+  else Object.assign(state, parse(state.before.join('\n')));
+  if (state.rules === edition) {
+    setup();
+    update();
+  } else learn().catch(fail);
 }
 
 function next() {
@@ -159,7 +176,7 @@ function update() {
 function path(now) {
   const step = (of) => (of.card ? tile(of.card, now) : h('span', { class: 'left' }, of.words ?? `${of.leave.map((seat) => (seat === state.me ? 'you' : `player ${seat}`)).join(', ')} left`));
   place.path.replaceChildren(h('h3', {}, `Expedition ${state.round} of ${rules.rounds}`),
-    h('div', { class: 'tiles' }, state.steps.length ? state.steps.map(step) : h('p', { class: 'quiet' }, 'Tap the first card.')));
+    h('div', { class: 'tiles' }, state.steps.map(step)));
 }
 
 function tile(card) {
@@ -185,7 +202,7 @@ function cards(now) {
 function seats(now) {
   const list = Array.from({ length: state.players }, (_, at) => at + 1).map((seat) => {
     const isGone = now.out.has(seat) && !now.leaving.has(seat);
-    const words = `${seat === state.me ? 'You' : `Player ${seat}`}${isGone ? ' (out)' : now.leaving.has(seat) ? ' leaves' : ''}`;
+    const words = `${seat === state.me ? 'You' : `Player ${seat}`}${isGone ? ' (out)' : now.leaving.has(seat) ? (seat === state.me ? ' leave' : ' leaves') : ''}`;
     return button(words, () => toggle(seat), { class: 'card', disabled: isGone || Boolean(now.trapped) || !state.steps.length, 'aria-pressed': now.leaving.has(seat) ? 'true' : 'false' });
   });
   place.seats.replaceChildren(h('h3', {}, 'Who leaves now?'), h('div', { class: 'grid wide', role: 'group', 'aria-label': 'Players' }, list));
@@ -199,7 +216,7 @@ function bar(now) {
   });
   const isLast = state.round >= rules.rounds;
   place.bar.replaceChildren(
-    button('Undo', () => { state = past.pop(); setup(); update(); }, { disabled: !past.length }),
+    button('Undo', undo, { disabled: !past.length && !state.steps.length && !state.before.length }),
     button('All leave', everyone, { disabled: now.isOver || !state.steps.length }),
     button(isLast ? 'Last expedition' : 'Next expedition', next, { disabled: !now.isOver || isLast, class: now.isOver && !isLast ? 'main' : '' }));
 }
@@ -251,15 +268,18 @@ const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 function verdict(found, playouts, now) {
   if (!found.worth) {
-    const why = now.isOver && state.round >= rules.rounds ? 'The game is over.' : now.isOver ? 'This expedition is over.' : 'There is nothing for you to decide now.';
-    return place.verdict.replaceChildren(h('p', { class: 'big' }, why), h('p', { class: 'quiet' }, found.situation));
+    const isNew = !state.steps.length && !now.isOver;
+    const why = isNew ? 'Tap the first card.' : now.isOver && state.round >= rules.rounds ? 'The game is over.' : now.isOver ? 'This expedition is over.' : 'There is nothing for you to decide now.';
+    return place.verdict.replaceChildren(h('p', { class: 'big' }, why), h('p', { class: 'quiet' }, isNew ? '' : found.situation));
   }
   const words = found.options;
   const big = found.best === null ? 'Either' : capital(words[found.best]);
   const mark = ['●', '➜'][found.best] ?? '＝';
   const said = found.best === null ? 'no clear difference' : 'against a mixed table';
   const answers = new Set((found.against ?? []).map((of) => of.best));
-  const holds = answers.size === 1 && answers.has(found.best) ? 'The same against all kinds of players.' : found.against?.length ? 'It depends on who sits there; see below.' : '';
+  answers.delete(null);
+  const isSame = [...answers].every((best) => best === found.best);
+  const holds = !found.against?.length ? '' : isSame ? 'Nobody who may sit there changes it.' : 'It depends on who sits there; see below.';
   const rows = [[`mixed table`, found], ...(found.against ?? []).map((of) => [of.others, of])];
   const shares = found.worth.flatMap((of) => [of.win_share_high]);
   const most = Math.max(...shares);

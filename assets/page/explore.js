@@ -1,6 +1,6 @@
 // Explore: rules and seats as controls, and what comes of them while they are moved.
 
-import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, redraw, say, spaced, table } from '/page.js';
+import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, redraw, say, spaced, table, whole } from '/page.js';
 
 const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
 // Lists with at least so many numbers are shown as copies of cards.
@@ -18,7 +18,7 @@ let held = null;
 const fresh = (game) => ({ game, rules: '', set: {}, players: 0, seats: [], adapted: false, seed: 1, measures: {}, show: null, pin: null });
 
 function read(values) {
-  const of = fresh(values.get('game') ?? 'diamant');
+  const of = fresh(GAMES.find(([name]) => name === values.get('game'))?.[0] ?? 'diamant');
   of.rules = values.get('rules') ?? '';
   const pairs = (name) => Object.fromEntries(values.getAll(name).map((text) => {
     const at = text.indexOf('=');
@@ -26,10 +26,10 @@ function read(values) {
   }));
   of.set = pairs('set');
   of.measures = pairs('define');
-  of.players = Number(values.get('players') ?? 0);
+  of.players = whole(values.get('players'), 0, 1000, 0);
   of.seats = values.getAll('seat');
   of.adapted = values.has('adapted');
-  of.seed = Number(values.get('seed') ?? 1);
+  of.seed = whole(values.get('seed'), 0, Number.MAX_SAFE_INTEGER, 1);
   of.show = values.has('show') ? values.getAll('show') : null;
   of.pin = values.get('pin');
   return of;
@@ -140,7 +140,15 @@ function draw() {
 /** The same, and plays; a view that was left meanwhile does neither. */
 function relearn() {
   const own = controls;
-  learn().then(() => own.isConnected && settle(), (error) => own.isConnected && fail(error));
+  learn().then(() => own.isConnected && settle(), (error) => own.isConnected && recover(error));
+}
+
+/** Shows the controls of the game also where a link asks for what there is not. */
+async function recover(error) {
+  about ??= await answer({ ask: 'about', table: { game: state.game } });
+  base = about.rules;
+  draw();
+  fail(error);
 }
 
 /** Each seat with its bot and the values of that bot. */
@@ -197,7 +205,13 @@ function valueOf(path) {
   const set = state.set[path];
   const printed = at(base, path);
   if (set === undefined) return printed;
-  return typeof printed === 'string' ? set.replaceAll('"', '') : JSON.parse(set);
+  if (typeof printed === 'string') return set.replaceAll('"', '');
+  try {
+    const value = JSON.parse(set);
+    return typeof value === typeof printed && Array.isArray(value) === Array.isArray(printed) ? value : printed;
+  } catch {
+    return printed;
+  }
 }
 
 function change(path, value, moves) {
@@ -342,12 +356,15 @@ async function play(isDraft) {
 }
 
 function adapting(share) {
+  place.charts.parentElement.classList.add('old');
   const percent = Math.round(100 * share);
   place.progress.replaceChildren(h('label', {}, `Players adapt to these rules: ${percent} % `, h('progress', { max: 100, value: percent })));
 }
 
 function results(line) {
-  place.summary.replaceChildren(h('p', { class: 'lead' }, line.summary.trim()));
+  place.summary.replaceChildren(h('p', { class: 'lead' }, line.differences ? headline(line) : line.summary.trim()));
+  place.charts.parentElement.classList.toggle('pinned', Boolean(line.differences));
+  place.charts.parentElement.classList.remove('old');
   if (line.done && !run?.isDraft) place.progress.removeAttribute('aria-busy');
   const steps = about.game.steps;
   const rest = line.done ? '' : `; up to ${count(steps[steps.length - 1])} follow`;
@@ -396,17 +413,32 @@ function depthTable(line) {
 
 const isShare = (name) => /share|rate/.test(name);
 
+/** What is clearly other than at the pinned table, among the figures that are shown. */
+function headline(line) {
+  const said = [];
+  for (const of of line.differences) {
+    if (!of.verdict || !(state.show ?? shownFirst()).includes(of.metric)) continue;
+    const by = figure(of.difference, half(of, 'difference'), isShare(of.metric)).replace(' %', ' points').replace('−', '');
+    said.push(`${spaced(of.metric)} ${figure(of.now, half(of, 'difference'), isShare(of.metric), false)}, ${by} ${of.verdict}`);
+  }
+  return said.length ? `Compared with the baseline: ${said.join('; ')}.` : 'No clear difference from the baseline in the figures shown.';
+}
+
+/** Whether one bot sits at all seats, so that win shares differ by chance alone. */
+const isAlike = (of) => of.adapted || (of.seats.length > 1 && new Set(of.seats.map((seat) => seat.replace(/ as .*$/, ''))).size === 1);
+
 /** The figures that are chosen, each against the pinned table. */
 function figures(line) {
   const rows = [];
   const differences = new Map((line.differences ?? []).map((of) => [of.metric, of]));
   const row = (words, key, name, value, wide) => {
     const of = differences.get(key);
-    const change = of && [figure(of.pinned, 0, isShare(name)), figure(of.difference, half(of, 'difference'), isShare(name)).replace(' %', ' points'),
+    const change = of && [figure(of.pinned, half(of, 'difference'), isShare(name), false), figure(of.difference, half(of, 'difference'), isShare(name)).replace(' %', ' points'),
       of.verdict ? `${of.verdict === 'higher' ? '▲' : '▼'} ${of.verdict}` : 'no clear difference'];
     rows.push([words, figure(value, wide, isShare(name)), ...(line.differences ? change ?? ['', '', 'not there'] : [])]);
   };
-  if (line.differences) for (const seat of line.tables.seats) row(`win share of ${named(seat)}`, `win_share@${seat.seat}`, 'win_share', seat.win_share, half(seat, 'win_share'));
+  const isChance = state.pin !== null && isAlike(state) && isAlike(read(new URLSearchParams(state.pin)));
+  if (line.differences && !isChance) for (const seat of line.tables.seats) row(`win share of ${named(seat)}`, `win_share@${seat.seat}`, 'win_share', seat.win_share, half(seat, 'win_share'));
   for (const name of state.show ?? shownFirst()) {
     const [plain, scope] = name.split('@');
     if (scope) for (const seat of line.tables.seats) row(`${spaced(plain)} of ${named(seat)}`, `${plain}@${seat.seat}`, plain, seat[plain], half(seat, plain));

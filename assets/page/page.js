@@ -15,18 +15,19 @@ const tabs = new BroadcastChannel(KEY);
 tabs.onmessage = ({ data }) => {
   const own = sessionStorage.getItem(KEY);
   if (data === '?' && own) tabs.postMessage(own);
-  else if (data !== '?' && !own) { sessionStorage.setItem(KEY, data); show(); }
+  else if (data !== '?' && !own) { sessionStorage.setItem(KEY, data); show().catch(fail); }
 };
 if (!sessionStorage.getItem(KEY)) tabs.postMessage('?');
 
 /** The answers to a question, line by line. Fails with the words of the fault. */
 export async function* ask(question, signal) {
+  const gone = () => { throw new Error('carat does not answer: start `carat serve` again, and open the link that it prints.'); };
   const reply = await fetch('/ask', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-carat-key': sessionStorage.getItem(KEY) ?? '' },
     body: JSON.stringify(question),
     signal,
-  });
+  }).catch((error) => (error.name === 'AbortError' ? Promise.reject(error) : gone()));
   if (!reply.ok) {
     const words = {
       401: 'This tab has no key. Open the link that `carat serve` printed.',
@@ -122,13 +123,19 @@ export function button(words, does, attributes = {}) {
 }
 
 /** A number with as many digits as its margin of error allows. */
-export function figure(value, half, isShare) {
+export function figure(value, half, isShare, isWithMargin = true) {
   if (value === null || value === undefined) return 'unknown';
   const scale = isShare ? 100 : 1;
   const wide = Math.abs((half ?? 0) * scale);
   const digits = wide > 0 ? Math.min(4, Math.max(0, -Math.floor(Math.log10(wide)))) : (isShare ? 1 : 2);
-  const shown = (number) => (number * scale).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${shown(value).replace('-', '−')}${wide > 0 ? ` ± ${shown(half)}` : ''}${isShare ? ' %' : ''}`;
+  const shown = (number) => (number * scale).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'negative' });
+  return `${shown(value).replace('-', '−')}${wide > 0 && isWithMargin ? ` ± ${shown(half)}` : ''}${isShare ? ' %' : ''}`;
+}
+
+/** A whole number of a link within a range; otherwise another. */
+export function whole(text, least, most, otherwise) {
+  const number = Number(text ?? otherwise);
+  return Number.isInteger(number) && number >= least && number <= most ? number : otherwise;
 }
 
 export const count = (games) => games.toLocaleString('en');
@@ -167,7 +174,7 @@ export function fail(error) {
 /** The view and its values in the link. */
 export function linked() {
   const [view, query] = location.hash.slice(1).split('?');
-  return [view in VIEWS ? view : 'explore', new URLSearchParams(query ?? '')];
+  return [Object.hasOwn(VIEWS, view) ? view : 'explore', new URLSearchParams(query ?? '')];
 }
 
 /** Puts values into the link, which keeps no history of each step. */
@@ -196,11 +203,12 @@ async function show() {
   }
   leave?.();
   leave = null;
+  say('');
   const { open } = await VIEWS[view]();
   if (own !== turn) return;
   fail(null);
   leave = open(document.getElementById('main'), values);
 }
 
-addEventListener('hashchange', show);
-show();
+addEventListener('hashchange', () => show().catch(fail));
+show().catch(fail);

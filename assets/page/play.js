@@ -1,6 +1,6 @@
 // Play against bots: the game is the one that `carat play` saves, and each decision can be judged.
 
-import { answer, button, choice, copy, download, fail, figure, h, half, link, redraw, say, spaced, table } from '/page.js';
+import { answer, button, choice, copy, download, fail, figure, h, half, link, redraw, say, spaced, table, whole } from '/page.js';
 
 const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
 // A pawn on the board, as the story writes it, and as it is shown.
@@ -12,12 +12,12 @@ const PLAYOUTS = { diamant: 5000, diamond_cave: 500, diamond_miner: 200 };
 // Lists of more moves have a box to search them.
 const MANY = 12;
 
-let game, about, now, place, judged = '', isBusy = false;
+let game, about, now, place, leaving, judged = '', isBusy = false;
 
 function read(values) {
   const seats = values.getAll('seat');
   const moves = (values.get('moves') ?? '').split(',').filter(Boolean).map((text) => `@${text.replace('.', ' ')} `);
-  return { game: values.get('game') ?? 'diamant', rules: values.get('rules') ?? '', name: values.get('name') ?? 'you', seats, seed: Number(values.get('seed') ?? 0), moves, coach: values.has('coach') };
+  return { game: GAMES.find(([name]) => name === values.get('game'))?.[0] ?? 'diamant', rules: values.get('rules') ?? '', name: values.get('name') ?? 'you', seats, seed: whole(values.get('seed'), 0, Number.MAX_SAFE_INTEGER, 0), moves, coach: values.has('coach') };
 }
 
 function keep() {
@@ -43,17 +43,19 @@ function asked(ask, more = {}) {
 
 export function open(main, values) {
   game = read(values);
-  [judged, isBusy] = ['', false];
+  [judged, isBusy, now] = ['', false, null];
+  leaving?.abort();
+  leaving = new AbortController();
   place = h('div', { class: 'play' });
   main.replaceChildren(h('h2', {}, 'Play'), place);
   const own = place;
-  answer({ ask: 'about', table: { game: game.game } }).then((found) => {
+  answer({ ask: 'about', table: { game: game.game } }, leaving.signal).then((found) => {
     if (place !== own || !own.isConnected) return;
     about = found;
     if (game.seed && game.seats.length) step(answer(asked('options')));
     else setup();
   }, fail);
-  return null;
+  return () => leaving.abort();
 }
 
 function setup() {
@@ -69,7 +71,7 @@ function setup() {
   const sizes = Array.from({ length: about.game.players.max - least + 1 }, (_, at) => [String(least + at), String(least + at)]);
   const name = h('input', { value: game.name, maxlength: 30, onchange: () => { game.name = name.value.trim() || 'you'; } });
   const coach = h('input', { type: 'checkbox', checked: game.coach, onchange: () => { game.coach = coach.checked; } });
-  const pick = (of) => { game = read(new URLSearchParams({ game: of, name: game.name })); answer({ ask: 'about', table: { game: of } }).then((found) => { about = found; setup(); }, fail); };
+  const pick = (of) => { const { coach: isCoached } = game; game = read(new URLSearchParams({ game: of, name: game.name })); game.coach = isCoached; answer({ ask: 'about', table: { game: of } }).then((found) => { about = found; setup(); }, fail); };
   place.replaceChildren(h('form', { class: 'setup', onsubmit: (event) => { event.preventDefault(); begin(); } },
     choice('Game', GAMES, game.game, pick),
     choice('Edition', about.game.rules.map((of) => [of, of]), game.rules || about.game.rules[0], (of) => { game.rules = of === about.game.rules[0] ? '' : of; }),
@@ -102,6 +104,7 @@ async function step(found) {
     redraw(place, draw, '.moves button, .actions button');
     if (now.over) await review();
   } catch (error) {
+    if (!now && own.isConnected) setup();
     fail(error);
   }
   isBusy = false;
@@ -113,7 +116,7 @@ async function choose(option) {
   const name = now.options[option];
   try {
     if (game.coach) {
-      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }));
+      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }), leaving.signal);
       const { behind, behind_low: low } = advice.worth[option];
       judged = option === advice.best ? `✓ ${name} was best. ` : low > 0 ? `✗ ${name} cost ${cost(advice.worth[option])}; better: ${advice.options[advice.best]}. ` : `≈ ${name} was as good as the best (${figure(behind, 0, isWins())}). `;
       judged += advice.why ?? '';
@@ -128,10 +131,12 @@ const isWins = () => game.seats.length > 1;
 const cost = (worth) => figure(worth.behind, half(worth, 'behind'), isWins()).replace(' %', ' points of win share');
 
 async function hint() {
-  const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }));
+  if (isBusy) return;
+  isBusy = true;
+  const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }), leaving.signal).finally(() => { isBusy = false; });
   const rows = advice.options.map((name, option) => [option === advice.best ? `✓ ${name}` : name, figure(advice.worth[option].win_share, half(advice.worth[option], 'win_share'), true), option === advice.best ? 'best' : `−${cost(advice.worth[option])}`]);
   rows.sort((a, b) => Number(b[0].startsWith('✓')) - Number(a[0].startsWith('✓')));
-  judged = `${advice.options[advice.best]} is best. ${advice.why ?? ''}`;
+  judged = `✓ ${advice.options[advice.best]} is best. ${advice.why ?? ''}`;
   redraw(place, draw);
   place.querySelector('.hint').replaceChildren(table('What each option is worth', ['option', 'wins', 'behind the best'], rows.slice(0, MANY)));
 }
@@ -191,7 +196,8 @@ function position() {
   const lines = now.situation.split('\n');
   const drawn = game.game === 'diamond_cave' ? board(lines) : stacks(lines);
   const rest = lines.filter((line) => /^ +(deck|points|bank)/.test(line)).map((line) => line.trim()).join('\n');
-  return [drawn, h('p', { class: 'standing' }, rest), h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, now.situation))];
+  const legend = game.game === 'diamond_cave' ? h('p', { class: 'quiet' }, 'Arrows with a number are the pawns of the players; ◆ a diamond, t a torch, s a standard card, d a dark card.') : '';
+  return [drawn, legend, h('p', { class: 'standing' }, rest), h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, now.situation))];
 }
 
 function draw() {
@@ -231,7 +237,7 @@ function over() {
 
 async function review() {
   say('The game is over.');
-  const found = await answer(asked('review', { playouts: PLAYOUTS[game.game] }));
+  const found = await answer(asked('review', { playouts: PLAYOUTS[game.game] }), leaving.signal);
   const { decisions, luck: [luck], mistakes } = found.tables;
   const numbers = [...new Set(decisions.map((row) => row.decision))];
   const rows = numbers.map((decision) => {
@@ -247,5 +253,6 @@ async function review() {
   place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, found.summary),
     table('What was luck, and what was you', ['part', isWins() ? 'chance to win' : about.game.unit], parts),
     table('Your decisions', ['when', 'you chose', 'best', 'cost', ''], rows),
+    h('p', { class: 'quiet' }, 'Costs do not add up to what your decisions brought: a different choice leads to a different game.'),
     kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table('Mean cost of a decision', ['position', 'decisions', 'cost'], kinds)) : '');
 }

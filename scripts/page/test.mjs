@@ -213,6 +213,20 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   const said = await big();
   await page.reload();
   await page.waitForFunction((words) => document.querySelector('.verdict .big')?.textContent === words, said);
+  await page.locator('.setup > summary').tap();
+  await page.getByLabel('Players').first().selectOption('4');
+  assert.equal(record(), null);
+  await page.getByRole('button', { name: 'Undo' }).tap();
+  await page.waitForFunction(() => document.querySelector('.setup summary').textContent.includes('5 players'));
+  assert.equal(record(), '1: 1 2 3 / @4 leaves / 9', 'a touch on the number of players is undone');
+  await page.getByRole('button', { name: 'New game' }).tap();
+  await page.getByText('Begin in the middle of a game').tap();
+  for (const [label, text] of [['Expedition', '4'], ['Chests, player by player', '12 0 30 5 0'], ['Traps that left the game', 'snake']]) await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Begin here' }).tap();
+  await page.waitForFunction(() => document.querySelector('.path h3').textContent === 'Expedition 4 of 5');
+  assert.ok(await page.locator('#fault').isHidden(), await page.locator('#fault').textContent());
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('.path h3')?.textContent === 'Expedition 4 of 5');
   await page.getByText('Record of the game').tap();
   await page.getByLabel('The record of the game').fill('players 5\n1: 1 dragon\n');
   await page.getByRole('button', { name: 'Use this record' }).tap();
@@ -330,6 +344,16 @@ await check('a hostile name stays text', async () => {
   await page.waitForFunction(() => document.querySelector('.charts').textContent.includes('<img'));
   assert.equal(await page.evaluate(() => document.querySelectorAll('main img, main script').length), 0);
   assert.deepEqual(page.faults, []);
+});
+
+await check('links to what there is not still show the controls', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  for (const hash of ['toString', '__proto__?a=1', 'explore?set=rounds%3Dabc', 'explore?set=treasures%3D5', 'explore?seat=nobody', 'explore?game=chess&players=x', 'advise?players=3000000&me=9', 'play?game=chess', 'play?seat=best&seat=nobody&seed=5']) {
+    await page.goto(`${served.origin}/#${hash}`);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('main fieldset, main .setup, main .play form'), null, { timeout: 20_000 });
+  }
 });
 
 await check('other pages and other names get nothing', async () => {

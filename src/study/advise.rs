@@ -17,6 +17,7 @@ use carat_core::strategy::{Seat, SeatSpec};
 use carat_core::thinking::{Advice, Judge, Question, Worth};
 use fearless_simd::Level;
 use std::slice;
+use std::sync::atomic::Ordering;
 
 const CHUNK: usize = 4096;
 /// Playouts of a case that no playout met, and the fewest of a reason.
@@ -140,13 +141,13 @@ impl<'a> Adviser<'a> {
     /// Weighs a decision; the margins include the error of fits.
     pub fn weigh(&self, question: &Question) -> Advice {
         let mut advice = self.judge.weigh(question);
-        add_doubt(&mut advice, &self.draws, question, self.judge.playouts);
+        add_doubt(&mut advice, &self.draws, question, &self.judge);
         advice
     }
 
     /// Weighs a decision with this best option against each kind of opponents.
     pub fn weigh_against(&self, question: &Question, best: usize) -> Vec<Against<'_>> {
-        weigh_against(&self.kinds, question, self.judge.playouts, best)
+        weigh_against(&self.kinds, question, &self.judge, best)
     }
 
     /// The option that the simple rule takes.
@@ -164,7 +165,7 @@ impl<'a> Adviser<'a> {
 
     /// Weighs in at most this many playouts.
     pub fn weigh_in(&self, playouts: u64, question: &Question) -> Advice {
-        Judge::new(self.judge.table, self.judge.seed, playouts).weigh(question)
+        self.judge.at(self.judge.table, playouts).weigh(question)
     }
 
     /// The values of both options by the number of others who say yes at the same time: those of the
@@ -215,6 +216,9 @@ impl<'a> Adviser<'a> {
         let mut first = Judge::first_playout(question.positions, 1);
         for position in question.positions {
             for from in (0..each).step_by(CHUNK) {
+                if self.judge.stop.load(Ordering::Relaxed) {
+                    return by_others;
+                }
                 let games = CHUNK.min(each - from);
                 for option in [0, 1] {
                     record.clear(games);
@@ -320,6 +324,9 @@ impl<'a> Adviser<'a> {
         pair.map(|option| {
             let mut record = Record::new(&table.layout().of_seats(), playouts as usize);
             let (from, luck) = ((fork.0, Some(option)), (self.judge.seed, first));
+            if self.judge.stop.load(Ordering::Relaxed) {
+                return record;
+            }
             table.play_turns(Level::new(), (from, turns), luck, &mut record);
             record
         })

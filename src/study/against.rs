@@ -2,7 +2,6 @@
 //! leaves open.
 
 use super::rule::doubt;
-use super::run::first_seed;
 use super::table::{MADE_ELSEWHERE, SeatedTable, TEMPERAMENTS, TableSpec};
 use carat_core::game::Table;
 use carat_core::game::story::list;
@@ -94,12 +93,10 @@ pub(super) fn add_doubt(
     advice: &mut Advice,
     draws: &[Box<dyn Table>],
     question: &Question,
-    playouts: u64,
+    judge: &Judge,
 ) {
-    let each = (playouts / draws.len().max(1) as u64).max(1);
-    let found = draws
-        .iter()
-        .map(|table| Judge::new(table.as_ref(), first_seed(), each));
+    let each = (judge.playouts / draws.len().max(1) as u64).max(1);
+    let found = draws.iter().map(|table| judge.at(table.as_ref(), each));
     let found = Vec::from_iter(found.map(|judge| judge.weigh(question)));
     if found.len() < 2 {
         return;
@@ -148,12 +145,12 @@ pub struct Against<'a> {
 pub fn weigh_against<'a>(
     kinds: &'a [Kind],
     question: &Question,
-    playouts: u64,
+    judge: &Judge<'a>,
     best: usize,
 ) -> Vec<Against<'a>> {
     let weigh = |kind: &'a Kind| {
-        let playouts = (playouts / PART).max(1);
-        let judge = Judge::new(kind.table.table.as_ref(), first_seed(), playouts);
+        let playouts = (judge.playouts / PART).max(1);
+        let judge = judge.at(kind.table.table.as_ref(), playouts);
         let advice = judge.weigh(question);
         let is_other = advice.cost(best).low > 0.0;
         let is_clear = advice.is_clear() || question.options > 2;

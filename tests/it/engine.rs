@@ -234,7 +234,9 @@ fn axes_reach_as_far_as_before() {
     assert_eq!(found["leaving"][2], json!([bottom, top + 1.0]));
     assert_eq!(found["leaving"][0], own["leaving"][0]);
     assert_eq!(found["scores"], own["scores"]);
-    assert_eq!(ask(json!({ "leaving": 1 }))["field"], "reach");
+    for wrong in [json!(1), json!([[0.0, 1e300], null, null])] {
+        assert_eq!(ask(json!({ "leaving": wrong }))["field"], "reach");
+    }
 }
 
 #[test]

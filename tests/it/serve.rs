@@ -468,13 +468,19 @@ fn long() -> Value {
     json!({ "ask": "simulate", "table": { "game": "diamond_miner" }, "games": 20_000 })
 }
 
+/// Another one, about a position.
+fn long_advice() -> Value {
+    json!({ "ask": "advise", "table": { "game": "diamond_miner" }, "playouts": 20_000 })
+}
+
 #[test]
 fn an_answer_that_nobody_reads_frees_its_thread() {
     let served = serve(&[]);
     let mut streams = Vec::new();
-    for _ in 0..8 {
+    for number in 0..8 {
         let mut stream = served.connect();
-        let request = served.request(&served.headers(), &long().to_string());
+        let question = [long, long_advice][number % 2]();
+        let request = served.request(&served.headers(), &question.to_string());
         stream.write_all(request.as_bytes()).expect("it reads");
         streams.push(stream);
     }
@@ -510,6 +516,20 @@ fn rests(served: &Served) {
             "a thread is still at work"
         );
     }
+}
+
+/// Whoever asks more and never reads holds a connection no longer than one answer takes.
+#[test]
+fn a_connection_has_one_answer() {
+    let served = serve(&[]);
+    let mut stream = served.connect();
+    let request = served.request(&served.headers(), &json!({ "ask": "guess" }).to_string());
+    let twice = format!("{request}{request}");
+    stream.write_all(twice.as_bytes()).expect("it reads");
+    let mut text = String::new();
+    // What was not read may break the connection after the answer.
+    let _ = stream.read_to_string(&mut text);
+    assert_eq!(text.matches("HTTP/1.1").count(), 1, "{text}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
@@ -247,9 +247,9 @@ impl Desk {
                 return Err(fault(field, "not allowed with a situation"));
             }
             let mut answer = fields(json!({ "seat": me }));
-            let adviser = self.adviser(at, playouts, me - 1);
+            let adviser = self.adviser(at, playouts, me - 1, stop);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
-            return Ok(answer);
+            return unless_stopped(stop, answer);
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
         if choice.is_some() != (ask == "play") {
@@ -284,17 +284,29 @@ impl Desk {
         match ask {
             "decide" => _ = answer.insert("choice".to_string(), json!(options.chosen)),
             "features" => _ = answer.insert("features".to_string(), features(seated, options)),
-            "advise" => answer.extend(advise_position(&self.adviser(at, playouts, me - 1), fork)),
+            "advise" => {
+                let cost = cost.saturating_mul(options.names.len() as u64);
+                self.shared.check("playouts", playouts, most, cost)?;
+                let adviser = self.adviser(at, playouts, me - 1, stop);
+                answer.extend(advise_position(&adviser, fork));
+            }
             _ => {}
         }
-        Ok(answer)
+        unless_stopped(stop, answer)
     }
 
     /// The adviser of a table in the cache, also against each kind of opponents unless the question
     /// names them.
-    fn adviser(&self, at: usize, playouts: u64, me: usize) -> Adviser<'_> {
+    fn adviser<'a>(
+        &'a self,
+        at: usize,
+        playouts: u64,
+        me: usize,
+        stop: &'a AtomicBool,
+    ) -> Adviser<'a> {
         let (spec, seated) = &self.tables[at];
         let mut adviser = Adviser::new(seated, playouts);
+        adviser.judge.stop = stop;
         if (spec.seats.is_empty() && spec.others.is_none()) || seated.is_usual(me) {
             adviser.kinds = seated.kinds(me, &self.library);
         }
@@ -312,6 +324,14 @@ impl Desk {
         }
         self.tables.push((spec.clone(), seated));
         Ok(self.tables.len() - 1)
+    }
+}
+
+/// An answer that is whole: a question that was stopped has none.
+pub fn unless_stopped<T>(stop: &AtomicBool, answer: T) -> Result<T, Fault> {
+    match stop.load(Ordering::Relaxed) {
+        true => Err(fault("ask", "was stopped")),
+        false => Ok(answer),
     }
 }
 

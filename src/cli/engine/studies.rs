@@ -32,6 +32,8 @@ const CLEAR: f64 = 2.498;
 const OFTEN: Duration = Duration::from_millis(100);
 /// Widths of charts in pixels.
 const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=2000.0;
+/// The largest end of an axis.
+const REACH_MAX: f64 = 1e9;
 /// The chart, and the tables, that only a whole run needs.
 const CONVERGENCE: &str = "convergence";
 const LONG: [&str; 2] = ["scores", CONVERGENCE];
@@ -101,6 +103,14 @@ impl<'a> Asked<'a> {
             stop: to.0,
             say: to.1,
         };
+        let ends = asked.reach.values().flatten().flatten();
+        if ends
+            .flat_map(|(from, to)| [from, to])
+            .any(|end| end.abs() > REACH_MAX)
+        {
+            let why = format!("write ends from -{REACH_MAX} to {REACH_MAX}");
+            return Err(fault("reach", why));
+        }
         let (least, most) = (WIDTHS.start(), WIDTHS.end());
         match (question.keys().next(), asked.width) {
             (Some(field), _) => Err(fault(field, "not allowed in a question about a table")),

@@ -87,9 +87,13 @@ pub async fn serve_connection(server: Arc<Server>, stream: TcpStream) {
         async move { Ok::<_, Infallible>(server.reply(request).await) }
     });
     let mut http = http1::Builder::new();
+    // One request each, so that the whole connection has a limit, also where nobody reads.
     http.timer(TokioTimer::new()).header_read_timeout(ASKING);
+    let connection = http
+        .keep_alive(false)
+        .serve_connection(TokioIo::new(stream), answer);
     // An error is the client's: it left, or spoke no HTTP.
-    let _ = http.serve_connection(TokioIo::new(stream), answer).await;
+    let _ = timeout(ANSWERING + 3 * ASKING, connection).await;
 }
 
 impl Server {

@@ -15,8 +15,10 @@ use open::{draw_code, open_page};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::sleep;
 
 /// Open a page to explore rules, to get advice while you play, and to play against bots
 ///
@@ -44,6 +46,8 @@ pub struct Args {
     threads: u16,
 }
 
+/// After a connection that could not be accepted.
+const PAUSE: Duration = Duration::from_millis(50);
 /// Most open connections.
 const CONNECTIONS: usize = 64;
 /// What a page may ask for: some seconds of a machine.
@@ -94,13 +98,16 @@ async fn listen(args: &Args) -> Result<(), CliError> {
         let Ok(permit) = Arc::clone(&free).acquire_owned().await else {
             return Ok(());
         };
-        // A connection that broke before it was accepted is no fault of the listener.
-        if let Ok((stream, _)) = listener.accept().await {
-            let server = Arc::clone(&server);
-            tokio::spawn(async move {
-                serve_connection(server, stream).await;
-                drop(permit);
-            });
-        }
+        // A connection that broke before it was accepted is no fault of the listener; without free
+        // files, none is accepted for a while.
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        let server = Arc::clone(&server);
+        tokio::spawn(async move {
+            serve_connection(server, stream).await;
+            drop(permit);
+        });
     }
 }

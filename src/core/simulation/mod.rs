@@ -19,7 +19,8 @@ pub use design::Design;
 pub use experiment::{Experiment, GROUP};
 pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
 pub use player::{
-    Discard, EachGame, FinishedParts, Listener, NotKept, Player, Precision, alone, packed,
+    Discard, EachGame, FinishedParts, Listener, NEVER, NotKept, Player, Precision, alone, packed,
+    until,
 };
 pub use precision::{Goal, Missed, widest};
 pub use runner::{FAR, STATE, play_games};

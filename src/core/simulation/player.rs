@@ -122,12 +122,25 @@ impl Listener for Discard {}
 
 impl FinishedParts for Discard {}
 
+/// A flag that nothing sets.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// Runs `play` on these threads without reports, saves or interrupts.
 pub fn alone<T>(threads: &Threads, level: Level, play: impl FnOnce(&mut Player) -> T) -> T {
+    until(threads, level, &NEVER, play)
+}
+
+/// The same, until the flag is set.
+pub fn until<T>(
+    threads: &Threads,
+    level: Level,
+    stop: &AtomicBool,
+    play: impl FnOnce(&mut Player) -> T,
+) -> T {
     play(&mut Player {
         threads,
         level,
-        stop: &AtomicBool::new(false),
+        stop,
         played: &AtomicU64::new(0),
         listener: &mut Discard,
         finished: &mut Discard,

@@ -9,10 +9,11 @@ use super::CHUNK;
 use super::race::{Advice, NEW, PlayOn, Trial, Tries, play_here};
 use crate::game::moments::{Fork, Position};
 use crate::game::{Layout, Table};
-use crate::simulation::{Games, Stopped};
+use crate::simulation::{Games, NEVER, Stopped};
 use crate::streams;
 use fearless_simd::Level;
 use std::slice;
+use std::sync::atomic::AtomicBool;
 
 /// Divisors of the playouts after which the race looks at the options.
 const LOOKS: [u64; 3] = [8, 4, 2];
@@ -48,6 +49,8 @@ pub struct Judge<'a> {
     pub layout: Layout,
     pub seed: u64,
     pub playouts: u64,
+    /// When set, ends a race early; then nothing is known.
+    pub stop: &'a AtomicBool,
 }
 
 impl<'a> Judge<'a> {
@@ -57,6 +60,15 @@ impl<'a> Judge<'a> {
             layout: table.layout().bare(),
             seed,
             playouts,
+            stop: &NEVER,
+        }
+    }
+
+    /// The judge of another table, with other bots, in at most this many playouts.
+    pub fn at(&self, table: &'a dyn Table, playouts: u64) -> Judge<'a> {
+        Judge {
+            stop: self.stop,
+            ..Judge::new(table, self.seed, playouts)
         }
     }
 
@@ -75,7 +87,9 @@ impl<'a> Judge<'a> {
             chunk: CHUNK.min(most),
         };
         let weigh = |play: &mut PlayOn| self.weigh_all(slice::from_ref(question), games, play);
-        play_here(Level::new(), weigh).remove(0)
+        let advice = play_here(Level::new(), self.stop, weigh).ok();
+        let advice = advice.and_then(|mut advice| advice.pop());
+        advice.unwrap_or_else(|| Advice::unknown(question.options, self.layout.seats == 1))
     }
 
     /// Weighs decisions, all with equally many positions; `play` plays the playouts in chunks of

@@ -21,7 +21,7 @@ pub use turns::take_turns;
 use crate::game::moments::{Branch, Course, Guide, Moment, Standing};
 use crate::game::story;
 use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
-use crate::simulation::Games;
+use crate::simulation::{Games, NEVER};
 use crate::strategy::{Mind, Seat};
 use crate::streams;
 use fearless_simd::Level;
@@ -159,7 +159,10 @@ impl Thinker<'_> {
             chunk: CHUNK,
         };
         let race = |play: &mut PlayOn| tries.race(slice::from_ref(trial), games, play);
-        play_here(self.level, race).remove(0)
+        match play_here(self.level, &NEVER, race) {
+            Ok(mut advice) => advice.remove(0),
+            Err(_) => unreachable!("no interrupt and no store"),
+        }
     }
 
     fn think(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {

@@ -7,10 +7,11 @@
 
 use crate::game::moments::Position;
 use crate::game::{Layout, MetricRef, Play, Record, SCORE_MEAN, Table, WIN_SHARE};
-use crate::simulation::{Experiment, Games, HERE, RoundInfo, Stopped, alone};
+use crate::simulation::{Experiment, Games, HERE, RoundInfo, Stopped, until};
 use crate::statistics::{Estimate, best_set_z};
 use fearless_simd::Level;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 /// New playouts of an option, when it is measured, for each one in the race.
 pub const NEW: u64 = 4;
@@ -42,6 +43,21 @@ pub struct Advice {
 }
 
 impl Advice {
+    /// Before any playout of this many options.
+    pub fn unknown(options: usize, is_alone: bool) -> Advice {
+        let unknown = Worth {
+            win_share: Estimate::UNKNOWN,
+            score_mean: Estimate::UNKNOWN,
+            playouts: 0,
+        };
+        Advice {
+            best: 0,
+            options: vec![unknown; options],
+            behind: vec![unknown; options],
+            is_alone,
+        }
+    }
+
     /// How much less an option is worth than the best: in win share, or for a lone player in score.
     pub fn cost(&self, option: usize) -> Estimate {
         self.behind[option].figure(self.is_alone)
@@ -125,15 +141,15 @@ impl Play for OptionPlayouts<'_> {
 pub type PlayOn<'p> =
     dyn FnMut(&'static str, &mut Experiment, Range<u64>) -> Result<(), Stopped> + 'p;
 
-/// Plays all playouts on this thread.
-pub fn play_here<T>(level: Level, weigh: impl FnOnce(&mut PlayOn) -> Result<T, Stopped>) -> T {
-    let weighed = alone(&HERE, level, |player| {
+/// Plays all playouts on this thread, until the flag is set.
+pub fn play_here<T>(
+    level: Level,
+    stop: &AtomicBool,
+    weigh: impl FnOnce(&mut PlayOn) -> Result<T, Stopped>,
+) -> Result<T, Stopped> {
+    until(&HERE, level, stop, |player| {
         weigh(&mut |_, race, playouts| race.play(RoundInfo::default(), playouts, u64::MAX, player))
-    });
-    match weighed {
-        Ok(weighed) => weighed,
-        Err(_) => unreachable!("no interrupt and no store"),
-    }
+    })
 }
 
 pub struct Tries<'a> {
@@ -180,20 +196,11 @@ impl Tries<'_> {
         };
         let all = tables.iter().map(|table| table as &dyn Play).collect();
         let mut race = Experiment::new(all, games, groups, &metrics);
-        let mut found = Vec::new();
-        for trial in trials {
-            let unknown = Worth {
-                win_share: Estimate::UNKNOWN,
-                score_mean: Estimate::UNKNOWN,
-                playouts: 0,
-            };
-            found.push(Advice {
-                best: 0,
-                options: vec![unknown; trial.options],
-                behind: vec![unknown; trial.options],
-                is_alone: self.layout.seats == 1,
-            });
-        }
+        let is_alone = self.layout.seats == 1;
+        let unknown = trials
+            .iter()
+            .map(|trial| Advice::unknown(trial.options, is_alone));
+        let mut found = Vec::from_iter(unknown);
         let mut from = 0;
         for &to in self.looks {
             play(self.stage, &mut race, from..to)?;
