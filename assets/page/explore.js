@@ -15,7 +15,7 @@ let state, about, base, place, latest, controls, recent = [], run = null, waitin
 // The ends of the axes while a slider moves: they only grow.
 let held = null;
 
-const fresh = (game) => ({ game, rules: '', set: {}, players: 0, seats: [], adapted: false, seed: 1, measures: {}, show: null, pin: null });
+const fresh = (game) => ({ game, rules: '', set: {}, players: 0, seats: [], adapted: false, seed: 1, measures: {}, files: {}, show: null, pin: null });
 
 function read(values) {
   const of = fresh(GAMES.find(([name]) => name === values.get('game'))?.[0] ?? 'diamant');
@@ -26,6 +26,7 @@ function read(values) {
   }));
   of.set = pairs('set');
   of.measures = pairs('define');
+  of.files = pairs('file');
   of.players = whole(values.get('players'), 0, 1000, 0);
   of.seats = values.getAll('seat');
   of.adapted = values.has('adapted');
@@ -41,6 +42,7 @@ function written(of, whole = true) {
   if (of.rules) values.set('rules', of.rules);
   for (const [path, value] of Object.entries(of.set)) values.append('set', `${path}=${value}`);
   for (const [name, formula] of Object.entries(of.measures)) values.append('define', `${name}=${formula}`);
+  for (const [name, text] of Object.entries(of.files)) values.append('file', `${name}=${text}`);
   if (of.players) values.set('players', of.players);
   for (const seat of of.seats) values.append('seat', seat);
   if (of.adapted) values.set('adapted', '1');
@@ -51,6 +53,10 @@ function written(of, whole = true) {
   }
   return values;
 }
+
+/** Texts of one's own rules and bots, as a question has them. */
+const filesOf = (of) => (Object.keys(of.files).length ? { files: of.files } : {});
+const isBot = (text) => /^\s*(leave|score|of)\s*=/m.test(text);
 
 /** The table of a state, as a question has it. */
 function tableOf(of) {
@@ -118,19 +124,22 @@ export function open(main, values) {
 /** Asks what there is to change, and draws the controls anew. */
 async function learn() {
   const known = state.adapted ? { ...state, adapted: false, seats: [] } : state;
-  about = await answer({ ask: 'about', table: { ...tableOf(known), set: [] } });
+  about = await answer({ ask: 'about', ...filesOf(state), table: { ...tableOf(known), set: [] } });
   base = about.rules;
   redraw(controls, draw);
 }
 
 function draw() {
   const { game } = about;
-  const editions = game.rules.map((name) => [name, name]);
+  const own = (bots) => Object.keys(state.files).filter((name) => isBot(state.files[name]) === bots);
+  const editions = [...game.rules, ...own(false)].map((name) => [name, name]);
+  const file = h('input', { type: 'file', accept: '.toml', multiple: true, 'aria-label': 'Your own rules or bots', onchange: () => takeFiles(file.files).then(relearn, fail) });
   const players = [game.players.min, game.players.max];
   controls.replaceChildren(
     h('fieldset', {}, h('legend', {}, 'Game'),
       choice('Game', GAMES, state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
       choice('Edition', editions, state.rules || editions[0][0], (name) => { state.rules = name === editions[0][0] ? '' : name; state.set = {}; relearn(); }),
+      h('label', { class: 'field' }, h('span', {}, 'Your own rules or bots'), file),
       button('All rules as printed', () => { state.set = {}; draw(); settle(); }, { class: 'plain' })),
     seats(players),
     ...rules(),
@@ -151,6 +160,16 @@ async function recover(error) {
   fail(error);
 }
 
+/** Takes files into the state: rules are played, bots can be chosen. */
+async function takeFiles(files) {
+  for (const file of files) {
+    const text = await file.text();
+    if (text.length > 30_000) throw new Error(`${file.name} is longer than 30,000 characters.`);
+    state.files = { ...state.files, [file.name]: text };
+    if (!isBot(text)) Object.assign(state, { rules: file.name, set: {} });
+  }
+}
+
 /** Each seat with its bot and the values of that bot. */
 function seats(players) {
   const now = state.adapted ? Array.from({ length: state.players || about.game.players.default }, () => 'adapted') : about.seats;
@@ -160,7 +179,7 @@ function seats(players) {
     relearn();
   };
   const change = (at, seat) => { state.seats = now.map((of, other) => (other === at ? seat : of)); relearn(); };
-  const bots = about.game.bots.map((bot) => [bot.name, bot.name]);
+  const bots = [...about.game.bots.map((bot) => bot.name), ...Object.keys(state.files).filter((name) => isBot(state.files[name]))].map((name) => [name, name]);
   const rows = state.adapted ? [] : now.map((seat, at) => {
     const [name, values = ''] = seat.replace(/ as .*$/, '').split(/:(.*)/s);
     const bot = about.game.bots.find((of) => of.name === name);
@@ -329,7 +348,7 @@ async function play(isDraft) {
   place.progress.setAttribute('aria-busy', 'true');
   const { steps } = about.game;
   const question = {
-    ask: 'simulate', table: tableOf(state), seed: state.seed, games: isDraft ? steps[0] : steps[steps.length - 1],
+    ask: 'simulate', ...filesOf(state), table: tableOf(state), seed: state.seed, games: isDraft ? steps[0] : steps[steps.length - 1],
     width: Math.max(300, Math.min(860, Math.floor(place.charts.clientWidth))),
   };
   if (isDraft) question.reach = held;
@@ -493,7 +512,7 @@ function actions() {
   const files = async () => {
     const games = latest?.games ?? about.game.steps[0];
     say(`Playing ${count(games)} games for the files …`);
-    const { files } = await answer({ ask: 'files', table: tableOf(state), seed: state.seed, games });
+    const { files } = await answer({ ask: 'files', ...filesOf(state), table: tableOf(state), seed: state.seed, games });
     say('');
     return files;
   };

@@ -126,6 +126,16 @@ impl Library {
         }
     }
 
+    /// The same library with the texts of some files, by their names.
+    pub fn with_texts(&self, texts: &[SourceText]) -> Self {
+        Library {
+            strategies: texts.to_vec(),
+            rules: texts.to_vec(),
+            known: Arc::default(),
+            ..self.clone()
+        }
+    }
+
     /// The library for a study file: paths are searched beside the study, then in the working
     /// directory.
     pub fn beside(study: &Path) -> Self {

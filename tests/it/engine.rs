@@ -211,6 +211,40 @@ fn a_pinned_table_is_compared_in_the_same_games() {
     );
 }
 
+/// Texts count in their question alone, and adapted players adapt to them.
+#[test]
+fn a_question_brings_its_own_files() {
+    let ask = |leave: &str, rounds: usize| {
+        let rules = include_str!("../../src/core/games/diamant/editions/incan-gold-2006.toml");
+        let rules = rules.replace("rounds = 5", &format!("rounds = {rounds}"));
+        json!({
+            "id": rounds, "ask": "files", "games": 2000, "seed": 3,
+            "files": { "r.toml": rules, "b.toml": format!("leave = '{leave}'\n") },
+            "table": { "game": "diamant", "rules": "r.toml", "seats": ["b.toml", "2*people"] },
+        })
+    };
+    let mut adapted = ask("held > 3", 2);
+    adapted["table"]["seats"] = json!(["b.toml", "2*adapted"]);
+    adapted["id"] = "adapted".into();
+    let mut nothing = ask("held > 3", 2);
+    nothing["files"].take();
+    nothing["id"] = "none".into();
+    let all = answers(&[ask("held > 3", 2), ask("held > 9", 4), adapted, nothing]);
+    let here = folder();
+    for (leave, rounds) in [("held > 3", 2), ("held > 9", 4)] {
+        for (name, text) in ask(leave, rounds)["files"].as_object().expect("files") {
+            here.write(name, text.as_str().expect("a text"));
+        }
+        here.run("simulate diamant --rules r.toml --seat b.toml --seat 2*people --games 2k --seed 3 --no-charts --quiet --out o --restart");
+        assert_eq!(
+            all[&rounds.to_string()]["files"]["seats.csv"],
+            Value::from(here.read("o/seats.csv"))
+        );
+    }
+    assert!(all["\"adapted\""]["files"].is_object());
+    assert_eq!(all["\"none\""]["field"], "table");
+}
+
 /// Charts after each other share their axes.
 #[test]
 fn axes_reach_as_far_as_before() {

@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width, reach";
+                      pin, width, reach, files";
 /// Questions about a table.
 const STUDIES: [&str; 3] = ["about", "simulate", "files"];
 const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, files";
@@ -153,6 +153,10 @@ fn read_question(line: &str) -> Result<(&str, Fields), serde_json::Error> {
 /// An answering thread with its cache of tables.
 pub struct Desk {
     pub library: Library,
+    /// Texts of files that a question brought.
+    pub texts: Vec<SourceText>,
+    /// Populations adapted to these texts.
+    pub made: Vec<SourceText>,
     pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,
 }
@@ -161,6 +165,8 @@ impl Desk {
     pub fn new(library: Library, shared: Arc<Shared>) -> Desk {
         Desk {
             library,
+            texts: Vec::new(),
+            made: Vec::new(),
             shared,
             tables: Vec::new(),
         }
@@ -210,15 +216,36 @@ impl Desk {
         }
         let table: Option<TableSpec> = take(&mut question, "table")?;
         let table = table.ok_or_else(|| fault("table", "is missing"))?;
-        if STUDIES.contains(&ask.as_str()) {
+        let files: Option<BTreeMap<String, String>> = take(&mut question, "files")?;
+        if let Some(files) = files {
+            // These names mean these files in this question alone.
+            let texts = files.into_iter();
+            let texts = Vec::from_iter(texts.map(|(name, text)| SourceText::new(&name, text)));
+            let library = self.library.with_texts(&texts);
+            let mut desk = Desk::new(library, Arc::clone(&self.shared));
+            desk.texts = texts;
+            return desk.answer_about(&ask, question, table, stop, say);
+        }
+        self.answer_about(&ask, question, table, stop, say)
+    }
+
+    fn answer_about(
+        &mut self,
+        ask: &str,
+        mut question: Fields,
+        table: TableSpec,
+        stop: &AtomicBool,
+        say: Say,
+    ) -> Result<Fields, Fault> {
+        if STUDIES.contains(&ask) {
             let mut asked = Asked::read(&mut question, table, (stop, say))?;
-            return match ask.as_str() {
+            return match ask {
                 "about" => self.about(&asked.table),
                 "simulate" => self.simulate(&mut asked),
                 _ => self.files(&mut asked),
             };
         }
-        self.answer_position(&ask, question, table, stop)
+        self.answer_position(ask, question, table, stop)
     }
 
     fn answer_position(

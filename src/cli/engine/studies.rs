@@ -146,8 +146,11 @@ fn stopped() -> Fault {
 impl Desk {
     /// Makes the populations of all threads known here.
     pub fn share_populations(&mut self) {
-        let known = lock(&self.shared.populations);
-        self.library.strategies.clone_from(&known);
+        let known = match self.texts.is_empty() {
+            true => lock(&self.shared.populations).clone(),
+            false => self.made.clone(),
+        };
+        self.library.strategies = [&self.texts[..], &known].concat();
     }
 
     /// The threads of all desks, until the flag is set.
@@ -214,7 +217,10 @@ impl Desk {
             else {
                 return Err(stopped());
             };
-            lock(&self.shared.populations).push(made.first());
+            match self.texts.is_empty() {
+                true => lock(&self.shared.populations).push(made.first()),
+                false => self.made.push(made.first()),
+            }
             self.share_populations();
         }
         Ok(())
