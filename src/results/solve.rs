@@ -1,6 +1,6 @@
 //! The report of `solve` in Diamant: the trained bot, and the gain of attacks on it.
 
-use super::pictures::{all, run, running};
+use super::pictures::{all, of_shares, rows_of, run, running};
 use super::report::{Contents, NamedChart};
 use super::store::Manifest;
 use super::tables::{Seats, seat_rows};
@@ -42,7 +42,11 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let headline = headline(resolved);
     let summary = summary(played);
     let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
-    views.extend(stands(&played.standings));
+    views.push(
+        stands(&played.standings).unwrap_or_else(|| {
+            View::print(heads![Learning: GAMES "training games", FOUND "result"])
+        }),
+    );
     Contents {
         summary,
         charts: charts(&headline, played),
@@ -178,8 +182,9 @@ fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
         (_, true) => (LEARNING, "Win share", "trained bot", true),
         _ => (LEARNING, "Mean score", "trained bot", false),
     };
-    if played.milestones.len() < 2 {
-        return Vec::new();
+    let mut figures = beside(&played.standings, played.resolved.learners);
+    if played.milestones.len() < 2 && !figures.is_empty() {
+        return all(subtitle, figures);
     }
     let is_gain = is_gain(played);
     let found = played
@@ -191,5 +196,24 @@ fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     if played.resolved.learners > 1 {
         chart.note = "Each attack was trained on a quarter of the games so far.".to_string();
     }
-    all(subtitle, vec![("learning", Figure::Lines(chart))])
+    figures.push(("learning", Figure::Lines(chart)));
+    all(subtitle, figures)
+}
+
+/// The win share of the trained bot against copies of each other bot, if they were played.
+pub(super) fn beside(standings: &[BesideLearnt], players: usize) -> Vec<(&'static str, Figure)> {
+    let shares = standings
+        .iter()
+        .map(|row| (row.bot.label(), row.learnt_beside));
+    let title = "The trained bot against copies of each bot";
+    let chart = of_shares(
+        title,
+        "win share of the trained bot",
+        players,
+        rows_of(shares),
+    );
+    match standings {
+        [] => Vec::new(),
+        _ => vec![("standings", Figure::Rows(chart))],
+    }
 }
