@@ -119,7 +119,10 @@ fn charts(subtitle: &str, played: &ScoredPlayed) -> Vec<NamedChart> {
     let rounds = played.rounds.iter();
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
-    let mut figures = beside(&played.standings, resolved.learners);
+    let mut figures = beside(
+        if wins { &played.standings } else { &[] },
+        resolved.learners,
+    );
     if rounds.len() > 1 || figures.is_empty() {
         let first = match resolved.learners {
             1 => "against the opponents".to_string(),

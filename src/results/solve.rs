@@ -10,10 +10,12 @@ use crate::study::solve::{
     Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
 };
 use carat_core::figure::Figure;
+use carat_core::game::WIN_SHARE;
 use carat_core::learning::Objective;
 use carat_core::numbers;
 use carat_core::sheet::Columns;
 use carat_core::statistics::Estimate;
+use carat_core::strategy::{Seat, seat_names};
 use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
@@ -27,9 +29,7 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut sheets = vec![Learning::sheet(&is_gain(played), &played.milestones)];
     if let Some((tally, table)) = &played.own {
-        let mut seats = vec![played.bot.clone(); resolved.learners];
-        seats.extend(resolved.others.iter().cloned());
-        let layout = table.layout();
+        let (layout, seats) = (table.layout(), own_seats(resolved, &played.bot));
         sheets.push(Seats::sheet(&layout, seat_rows(layout, &seats, tally)));
     }
     if resolved.learners > 1 {
@@ -42,11 +42,9 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let headline = headline(resolved);
     let summary = summary(played);
     let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
-    views.push(
-        stands(&played.standings).unwrap_or_else(|| {
-            View::print(heads![Learning: GAMES "training games", FOUND "result"])
-        }),
-    );
+    views.push(stands(&played.standings).unwrap_or_else(|| {
+        View::print(heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN "mean score"])
+    }));
     Contents {
         summary,
         charts: charts(&headline, played),
@@ -55,6 +53,12 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
         views,
         ..Contents::default()
     }
+}
+
+fn own_seats(resolved: &LearnersTable, bot: &Seat) -> Vec<Seat> {
+    let mut seats = vec![bot.clone(); resolved.learners];
+    seats.extend(resolved.others.iter().cloned());
+    seats
 }
 
 pub(super) fn headline(resolved: &LearnersTable) -> String {
@@ -182,7 +186,18 @@ fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
         (_, true) => (LEARNING, "Win share", "trained bot", true),
         _ => (LEARNING, "Mean score", "trained bot", false),
     };
-    let mut figures = beside(&played.standings, played.resolved.learners);
+    let resolved = &played.resolved;
+    let mut figures = beside(
+        if wins { &played.standings } else { &[] },
+        resolved.learners,
+    );
+    if let Some((tally, table)) = played.own.as_ref().filter(|_| wins && figures.is_empty()) {
+        let seats = own_seats(resolved, &played.bot);
+        let shares = tally.seats(table.layout(), WIN_SHARE);
+        let rows = rows_of(seat_names(&seats).into_iter().zip(shares));
+        let chart = of_shares("Win share by bot", "share of games won", seats.len(), rows);
+        figures.push(("win_shares", Figure::Rows(chart)));
+    }
     if played.milestones.len() < 2 && !figures.is_empty() {
         return all(subtitle, figures);
     }

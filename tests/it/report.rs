@@ -255,7 +255,7 @@ fn hostile_names_are_escaped_everywhere() {
         here.write(name, "description = ''\nleave = 'held > 4'\n");
     }
     let study = "study = \"simulate\"\ntitle = \"\\u001b[31mred \\u0000\\u009b \\uFFFE<b>\"\n\
-                 game = \"diamant\"\ngames = 50\n\
+                 game = \"diamant\"\ngames = 3000\n\
                  seats = [\"=1+1.toml\", \"-x.toml\", \"esc\\u001b[31m.toml\", \"threshold\"]\n";
     here.write("s.toml", study);
     let ran = here.ends(0, "run s.toml --svg --out o");

@@ -3,7 +3,7 @@
 use super::sheets::{start_and_best, targets, wanted as wanted_range};
 use super::{table_name, title};
 use crate::results::NamedChart;
-use crate::results::pictures::{self, Step, all, drawn, of_steps};
+use crate::results::pictures::{self, Step, all, of_steps};
 use crate::results::words::{axis_name, shown, valued};
 use crate::study::Path;
 use crate::study::tune::Played;
@@ -69,7 +69,7 @@ fn trade_off(played: &Played, mut front: Vec<&Tried>) -> Lines {
     });
     let place = |tried: &Tried| {
         let [across, up] = aims.map(|aim| tried.estimates[aim]);
-        Some((drawn(across)?.value, drawn(up)?))
+        Some((known(across)?.value, known(up)?))
     };
     let mut dots = [
         Line::dots("other candidates", 6),
@@ -141,7 +141,7 @@ fn wanted(played: &Played) -> Multiples {
         let of = &played.resolved.tables[table];
         let share = of.table.layout().is_share(target.metric);
         let ends = start_and_best(played, &row);
-        let sides = [ends.and_then(|of| of.start), ends.and_then(|of| of.best)].map(drawn);
+        let sides = [ends.and_then(|of| of.start), ends.and_then(|of| of.best)].map(known);
         let range = [target.low, target.high].map(|edge| level(edge, sides[0]));
         let title = played.resolved.tables[target.tables[0]].table.layout();
         let title = title
@@ -182,6 +182,11 @@ fn wanted(played: &Played) -> Multiples {
         note: "Shaded: the wanted range.".to_string(),
         table: "targets".to_string(),
     }
+}
+
+/// An estimate in its own unit, with a known error.
+fn known(estimate: Option<Estimate>) -> Option<Estimate> {
+    estimate.filter(|of| of.value.is_finite() && of.se.is_finite())
 }
 
 /// The value of an end of a range.
