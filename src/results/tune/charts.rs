@@ -49,10 +49,10 @@ fn point_name(played: &Played, tried: &Tried) -> String {
         [] => "the start".to_string(),
         changed => changed.join(", "),
     };
-    match tried.point == played.found.best {
-        true => format!("best: {name}"),
-        false => name,
+    if tried.point == played.found.best {
+        return format!("best: {name}");
     }
+    name
 }
 
 /// The first two aims against each other: all candidates, and the compromises by letters.
