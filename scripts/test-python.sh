@@ -11,8 +11,12 @@ skip() { echo "test-python: skipped: $1"; exit 0; }
 python3 -m venv "$work/build" > /dev/null 2>&1 || skip "no python3 with venv"
 "$work/build/bin/pip" install -q maturin > "$work/pip" 2>&1 || skip "maturin is not to be had"
 python3 -m venv "$work/fresh"
-"$work/fresh/bin/pip" install -q polars pytest nbclient ipykernel > "$work/pip" 2>&1 ||
-    skip "polars, pytest and nbclient are not to be had"
+"$work/fresh/bin/pip" install -q polars pytest mypy numpy nbclient ipykernel > "$work/pip" 2>&1 ||
+    skip "polars, pytest, mypy, numpy and nbclient are not to be had"
+# Other readers of tables, in an environment of their own: they need a newer pyarrow.
+python3 -m venv "$work/readers"
+"$work/readers/bin/pip" install -q polars pytest numpy pandas pyarrow duckdb > "$work/pip" 2>&1 ||
+    echo "test-python: no pandas, pyarrow and duckdb, so their test is skipped"
 # The oldest release for Python 3.11: files of carat must be plain enough for it.
 "$work/fresh/bin/pip" install -q --only-binary :all: pyarrow==10.0.1 "numpy<2" > "$work/pip" 2>&1 ||
     echo "test-python: no pyarrow 10.0.1, so its test is skipped"
@@ -27,6 +31,10 @@ fi
 "$work/fresh/bin/pip" install -q "$wheel"
 cd scripts
 "$work/fresh/bin/pytest" -q -p no:cacheprovider python/tests
+(cd "$work" && "$work/fresh/bin/mypy" --strict -p carat)
+if "$work/readers/bin/pip" install -q "$wheel" > "$work/pip" 2>&1; then
+    "$work/readers/bin/pytest" -q -p no:cacheprovider python/tests -k one_schema
+fi
 for notebook in notebooks/*.ipynb; do
     (cd "$work" && "$work/fresh/bin/jupyter" execute --kernel_name=python3 "$OLDPWD/$notebook" \
         --output "$work/$(basename "$notebook")")

@@ -176,7 +176,7 @@ impl Canvas {
 
     /// The width in logical pixels.
     pub fn paper(&self) -> Paper {
-        Paper::of_width(self.width)
+        Paper::of(self.width, self.height)
     }
 
     /// Describes the area between two corners.

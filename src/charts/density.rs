@@ -118,8 +118,13 @@ fn remark_on(chart: &Density, bins: &Bins) -> String {
     }
     if is_cut(chart, bins) {
         let (unit, limit) = (&chart.unit, number(bins.last() as f64, 0));
-        let most = percent(1.0 - DRAWN, 1);
-        remark += &format!("; {unit} above {limit} (at most {most} of games) are not drawn");
+        let beyond = chart
+            .rows
+            .iter()
+            .map(|row| 1.0 - bins.shares(&row.games).iter().sum::<f64>());
+        let most = percent(beyond.fold(0.0, f64::max), 1);
+        let at_most = if chart.rows.len() > 1 { "at most " } else { "" };
+        remark += &format!("; {unit} above {limit} ({at_most}{most} of games) are not drawn");
     }
     remark + "."
 }
@@ -241,8 +246,10 @@ fn mean(histogram: &[u64]) -> f64 {
 const BINS: i64 = 70;
 /// So few bins are seen beside any peak.
 const FEW: usize = 6;
-/// The share of each seat's games that the bins hold at least; the thin rest is not drawn.
+/// The share of each seat's games that the bins hold; the thin rest is not drawn.
 const DRAWN: f64 = 0.995;
+/// Less than that where it halves the axis.
+const THIN: [f64; 3] = [0.98, 0.95, 0.9];
 
 /// Bins of scores, one after the other. Where a bin holds several scores, 0 has one of its own: to
 /// come home with nothing is something else than to come home with little.
@@ -254,13 +261,21 @@ struct Bins {
 }
 
 impl Bins {
-    /// From the lowest score of all until [`DRAWN`] of the games of every seat are in; nothing
-    /// without games.
+    /// From the lowest score of all until [`DRAWN`] of the games of every seat are in, or fewer where
+    /// the rest lies far away; nothing without games.
     fn for_all(rows: &[DensityRow]) -> Option<Bins> {
         let games = || rows.iter().map(|row| &row.games);
         let lows = games().filter_map(|games| games.iter().position(|games| *games > 0));
         let low = lows.min()? as i64;
-        let high = games().map(|games| quantile(games, DRAWN)).max()? as i64;
+        let end = |part| games().map(|games| quantile(games, part)).max();
+        let mut high = end(DRAWN)? as i64;
+        // A few very large numbers would leave little room for all others.
+        for part in THIN {
+            let ends = end(part)? as i64;
+            if 2 * (ends - low) < high - low {
+                high = ends;
+            }
+        }
         let width = ((high - low + BINS) / BINS).max(1);
         let mut edges = vec![low];
         if low == 0 && width > 1 {
@@ -328,6 +343,13 @@ mod tests {
         assert!((shares.iter().sum::<f64>() - 0.996).abs() < 1e-9);
         // Nothing stands alone, and is not seen as little.
         assert_eq!((bins.edges[1], shares[0]), (1, 0.5));
+    }
+
+    #[test]
+    fn axis_ends_before_a_far_tail() {
+        let mut games = vec![0; 201];
+        (games[8], games[12], games[200]) = (500, 460, 40);
+        assert_eq!(Bins::for_all(&[row(&games)]).unwrap().last(), 12);
     }
 
     #[test]

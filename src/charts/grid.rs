@@ -101,6 +101,6 @@ fn draw_map(map: &Grid, played: &str, paper: Paper) -> Result<Option<Canvas>, Ch
     }
     let end = common.draw(&mut canvas, upper);
     let end = common.draw_legend(&mut canvas, end);
-    theme::end(&mut canvas, end, &[&map.note]);
+    theme::end(&mut canvas, end, &[&common.errors(), &map.note]);
     Ok(Some(canvas))
 }

@@ -174,9 +174,14 @@ impl<'a> GridCells<'a> {
             let (from, to) = corners(at);
             frame(canvas, (from, to), cell.mark, ink);
             let ink = theme::text_on(ink);
-            let (mut x, y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+            let (mut x, mut y) = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
             if let Some((style, decimals)) = look {
                 let text = key.number(cell, decimals);
+                if let Some(half) = key.half_width(cell).filter(|_| self.has_room_for_errors()) {
+                    let style = SMALL.in_ink(ink).held_at(Anchor::Middle);
+                    canvas.text_mid(&format!("± {half}"), (x, y + 9.0), style);
+                    y -= 8.0;
+                }
                 let style = if is_best { style.bold() } else { style };
                 let style = style.in_ink(ink).held_at(Anchor::Middle);
                 canvas.text_mid(&text, (x, y), style);
@@ -221,6 +226,10 @@ impl<'a> GridCells<'a> {
         let rivals = rivals.filter_map(|other| self.layer.cells[other]);
         let ends = axes::bounds(rivals.map(|cell| cell.value));
         theme::shade(axes::part_of(cell.value, ends))
+    }
+
+    fn has_room_for_errors(&self) -> bool {
+        self.cell.0 >= 56.0 && self.cell.1 >= 36.0
     }
 
     /// The style and decimals of the printed values; none where there is no room for them.

@@ -7,6 +7,7 @@ use super::labels::wrap;
 use super::theme::{self, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE};
 use carat_core::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 use carat_core::numbers::{count, decimals_for, number, within};
+use std::cmp::Ordering::Equal;
 
 /// Size of the colour bar, and its number of colours.
 const BAR_WIDTH: f64 = 260.0;
@@ -80,6 +81,27 @@ impl<'a> GridKey<'a> {
     pub(super) fn number(&self, cell: &GridCell, decimals: usize) -> String {
         let most = error_of(cell).map_or(decimals, |half| decimals_for(self.scaled(half)));
         number(self.scaled(cell.value), decimals.min(most))
+    }
+
+    /// Half the width of the interval of a cell, if it is not exact, in the unit of its value.
+    pub(super) fn half_width(&self, cell: &GridCell) -> Option<String> {
+        let half = self.scaled(error_of(cell)?);
+        Some(number(half, decimals_for(half)))
+    }
+
+    /// The widest interval of a cell, in words; empty if all are exact.
+    pub(super) fn errors(&self) -> String {
+        let cells = self.map.layers.iter().flat_map(GridLayer::known);
+        let widest = cells.max_by(|a, b| error_of(a).partial_cmp(&error_of(b)).unwrap_or(Equal));
+        let unit = if self.map.share {
+            " percentage points"
+        } else {
+            ""
+        };
+        let half = widest.and_then(|cell| self.half_width(cell));
+        half.map_or(String::new(), |half| {
+            format!("95 % intervals: at most ±{half}{unit}.")
+        })
     }
 
     /// A value with half the width of its interval.

@@ -7,7 +7,7 @@ use super::labels::{before, shorten, spread, value_within};
 use super::theme::{self, DETAIL, LABEL, LEADING, PANEL, Paper, WHITE};
 use super::{Chart, ChartError, check_finite, check_length, ends};
 use carat_core::figure::{Line, LineShape, Lines, Panel, Ticks};
-use carat_core::numbers::{count, count_short, number};
+use carat_core::numbers::{count, count_short, number, percent};
 
 /// Height of all panels together, and of each at least and at most.
 const HEIGHT: f64 = 420.0;
@@ -53,7 +53,10 @@ impl Chart for Lines {
                 *ends = Some(y.values);
             }
             let plane = Plane { x, y };
-            draw_background(panel, &mut canvas, &plane);
+            // Behind everything else.
+            for line in &panel.lines {
+                draw_band(line, &mut canvas, &plane);
+            }
             let is_last = index + 1 == self.panels.len();
             let title = match self.x_ticks {
                 _ if !is_last => String::new(),
@@ -144,6 +147,7 @@ fn x_scale(chart: &Lines, paper: Paper) -> Option<Scale> {
 fn x_ticks(chart: &Lines, x: &Scale) -> Vec<Tick> {
     match &chart.x_ticks {
         Ticks::Whole => x.whole_ticks(),
+        Ticks::Values(share) => x.ticks(*share),
         Ticks::At(ticks) => x.thinned(ticks),
         Ticks::Logarithmic => {
             let steps = axes::log_steps(x.values.0, x.values.1).into_iter();
@@ -156,6 +160,8 @@ fn x_ticks(chart: &Lines, x: &Scale) -> Vec<Tick> {
 fn describe_x(chart: &Lines, x: f64) -> String {
     match &chart.x_ticks {
         Ticks::Whole => number(x, 0),
+        Ticks::Values(true) => percent(x, 1),
+        Ticks::Values(false) => number(x, 2),
         Ticks::Logarithmic => count(x as u64),
         Ticks::At(ticks) => {
             let before = ticks.iter().rev().find(|(at, _)| *at <= x);
@@ -217,9 +223,6 @@ fn y_scale(panel: &Panel, places: (f64, f64)) -> Scale {
     let mut values: Vec<f64> = [&panel.levels[..], &panel.include].concat();
     let points = panel.lines.iter().flat_map(|line| &line.points);
     values.extend(ends(points.map(|(_, value)| value)));
-    if let Some((low, high)) = panel.range {
-        values.extend([low, high].into_iter().flatten());
-    }
     let (low, high) = match axes::bounds(values) {
         (low, high) if low > high => (0.0, 1.0),
         ends => ends,
@@ -237,21 +240,6 @@ fn y_scale(panel: &Panel, places: (f64, f64)) -> Scale {
         to = to.min(high.max(1.0));
     }
     Scale::linear((from, to), places)
-}
-
-/// Draws the range and the bands, behind everything else.
-fn draw_background(panel: &Panel, canvas: &mut Canvas, plane: &Plane) {
-    if let Some((low, high)) = panel.range {
-        let (top, bottom) = plane.span();
-        let upper = high.map_or(top, |high| plane.y.place(high));
-        let lower = low.map_or(bottom, |low| plane.y.place(low));
-        let (left, right) = plane.x.places;
-        let ink = theme::seat_ink(2).pale(0.25);
-        canvas.block((left, upper), (right, lower.max(upper + 1.0)), ink);
-    }
-    for line in &panel.lines {
-        draw_band(line, canvas, plane);
-    }
 }
 
 /// The path of one end of the values.

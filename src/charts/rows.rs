@@ -24,6 +24,8 @@ const GROUP: f64 = 34.0;
 /// Radius of the markers, and half the height of an interval's ends.
 const MARKER: f64 = 4.5;
 const END: f64 = 8.0;
+/// Height of the axis and the remarks below it.
+const FOOT: f64 = 90.0;
 const LABEL_LINES: usize = 3;
 /// The largest width and height of a row's detail.
 const DETAIL_WIDTH: f64 = 300.0;
@@ -44,8 +46,17 @@ impl Chart for Rows {
         }
         let (mut canvas, mut y) = theme::page(&self.title, played, paper);
         y = draw_key(self, &mut canvas, y);
-        let layout = lay_out(self, paper);
         let top = y + if self.level.is_some() { 26.0 } else { 6.0 };
+        let heights = lay_out(self, paper).heights;
+        let drawn = theme::fitting(top + FOOT, heights.iter().copied(), paper);
+        if drawn < self.rows.len() {
+            let mut some = self.clone();
+            some.rows.truncate(drawn);
+            let rest = theme::left_out(self.rows.len() - drawn, "row", &self.table);
+            some.note = format!("{} {rest}", self.note).trim().to_string();
+            return some.canvas(played, paper);
+        }
+        let layout = lay_out(self, paper);
         let bottom = top + layout.heights.iter().sum::<f64>();
         let ticks = layout.scale.ticks(self.figures == Figures::Shares);
         let mut title = self.axis.clone();
@@ -131,7 +142,10 @@ fn lay_out(chart: &Rows, paper: Paper) -> RowLayout<'_> {
         labels.left = labels.left.max(paper.margin() + details + 20.0);
     }
     let level = chart.level.iter().map(|(level, _)| *level);
-    let (low, high) = axes::bounds(ends(estimates_of(chart)).chain(level).chain([0.0]));
+    let ranges = chart.rows.iter().filter_map(|row| row.range);
+    let ranges = ranges.flat_map(|(low, high)| [low, high]).flatten();
+    let ends = ends(estimates_of(chart)).chain(level).chain(ranges);
+    let (low, high) = axes::bounds(ends.chain([0.0]));
     // All differences are 0.
     let air = if high > low { 0.06 * (high - low) } else { 1.0 };
     let (mut from, mut to) = (0.0, high + air);
@@ -231,6 +245,14 @@ impl RowLayout<'_> {
             let below = middle + LEADING / 2.0 * lines;
             let at = (labels.left - 16.0, below);
             axes::lines_mid(canvas, &details, at, DETAIL.held_at(Anchor::End));
+        }
+        if let Some((low, high)) = row.range {
+            let (left, right) = self.scale.places;
+            let from = low.map_or(left, |low| self.scale.place(low));
+            let to = high.map_or(right, |high| self.scale.place(high));
+            let half = LINE * row.lines.len() as f64 / 2.0;
+            let corners = ((from, middle - half), (to.max(from + 2.0), middle + half));
+            canvas.block(corners.0, corners.1, theme::WANTED);
         }
         for (line, drawn) in row.lines.iter().enumerate() {
             let shift = (line as f64 - (row.lines.len() - 1) as f64 / 2.0) * LINE;

@@ -7,6 +7,7 @@
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
 use super::font::Weight;
 use super::labels::wrap;
+use carat_core::diagnostic::counted;
 
 /// The values at the ends of the level axis, and of the upright ones of the upper two panels.
 pub type Reach = [Option<(f64, f64)>; 3];
@@ -18,16 +19,24 @@ pub struct Paper {
     pub width: f64,
     /// What the axes span at least, so that drawings after each other share them.
     pub reach: Reach,
+    /// Rows and small charts end before this height, and the rest is left out.
+    pub height: f64,
 }
 
 impl Paper {
     /// For a screen or a printed page.
-    pub const WIDE: Paper = Paper::of_width(960.0);
-    pub const NARROW: Paper = Paper::of_width(360.0);
+    pub const WIDE: Paper = Paper::of(960.0, 1280.0);
+    pub const NARROW: Paper = Paper::of(360.0, 2560.0);
+    /// For the first screen of a page.
+    pub const BRIEF: Paper = Paper::of(360.0, 480.0);
 
-    pub const fn of_width(width: f64) -> Paper {
+    pub const fn of(width: f64, height: f64) -> Paper {
         let reach = [None; 3];
-        Paper { width, reach }
+        Paper {
+            width,
+            height,
+            reach,
+        }
     }
 
     /// Whether labels go above what they name, instead of beside it.
@@ -65,6 +74,8 @@ pub const GREY: Ink = Ink::solid(0x5F, 0x66, 0x6E);
 pub const GRID: Ink = Ink::solid(0xE4, 0xE7, 0xEA);
 /// Base lines, leaders and reference lines.
 pub const RULE: Ink = Ink::solid(0x9A, 0xA1, 0xA9);
+/// Behind values: a wanted range.
+pub const WANTED: Ink = Ink::solid(0xF3, 0xE3, 0xB5);
 pub const WHITE: Ink = Ink::solid(0xFF, 0xFF, 0xFF);
 
 pub const TITLE: Style = style(21.0, Weight::Bold, BLACK);
@@ -133,6 +144,26 @@ pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
     solid_marker(canvas, seat % 4, at, radius, seat_ink(seat));
     if seat >= 4 {
         solid_marker(canvas, seat % 4, at, radius * 0.5, WHITE);
+    }
+}
+
+/// How many of some rows with these heights have room from `top` on; at least one.
+pub fn fitting(top: f64, heights: impl IntoIterator<Item = f64>, paper: Paper) -> usize {
+    let mut bottom = top;
+    let fit = heights.into_iter().take_while(|height| {
+        bottom += height;
+        bottom <= paper.height
+    });
+    fit.count().max(1)
+}
+
+/// A remark on rows or charts that were left out, and on the table that has them.
+pub fn left_out(number: usize, what: &str, table: &str) -> String {
+    let what = counted(number, what);
+    match (number, table) {
+        (0, _) => String::new(),
+        (_, "") => format!("Not drawn: {what} more; the tables of the study have all values."),
+        _ => format!("Not drawn: {what} more; the table `{table}` has all values."),
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Rows {
     pub key: Vec<String>,
     pub rows: Vec<Row>,
     pub note: String,
+    /// The table with all values, for rows without room; empty if all tables together.
+    #[serde(default)]
+    pub table: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,6 +69,9 @@ pub struct Row {
     /// A remark below the label; may be empty.
     pub detail: String,
     pub lines: Vec<RowLine>,
+    /// A range to shade; an end without a value is open.
+    #[serde(default)]
+    pub range: Option<(Option<f64>, Option<f64>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,6 +121,11 @@ impl Rows {
 pub struct Multiples {
     pub title: String,
     pub charts: Vec<Rows>,
+    #[serde(default)]
+    pub note: String,
+    /// The table with all values, for charts without room.
+    #[serde(default)]
+    pub table: String,
 }
 
 /// A value over two axes: coloured cells; over three axes, a map for each value of the third.
@@ -223,6 +234,8 @@ pub enum Ticks {
     Logarithmic,
     /// At these places, rising, with these names; those without room are left out.
     At(Vec<(f64, String)>),
+    /// At round values; shares (true) in percent.
+    Values(bool),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -235,8 +248,6 @@ pub struct Panel {
     pub include: Vec<f64>,
     /// Levels to compare with, drawn as dashed lines.
     pub levels: Vec<f64>,
-    /// A range to shade; an end without a value is open.
-    pub range: Option<(Option<f64>, Option<f64>)>,
     pub lines: Vec<Line>,
 }
 

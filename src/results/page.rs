@@ -4,6 +4,7 @@
 use super::report::{NamedChart, Report};
 use super::rules_changed::rules_changed;
 use super::text::{Cells, View};
+use super::words::split_sentence;
 use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
 use carat_charts::{Chart, ChartError};
@@ -20,6 +21,9 @@ const LAYOUT: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
+/// Most rows and columns of the table on the first screen.
+const FIRST_ROWS: usize = 8;
+const FIRST_COLUMNS: usize = 6;
 /// Most rows of a table that the page shows.
 const ROWS: usize = 1000;
 /// Words of up to this many letters are never broken.
@@ -33,11 +37,21 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
     let manifest = &report.manifest;
     let study = &manifest.study;
     let question = study.question();
-    let mut charts = Vec::new();
+    let (mut first, mut charts) = (None, Vec::new());
     for chart in report.charts.iter().filter(|_| with_charts) {
-        let drawn = drawn(chart).map_err(|error| (chart.name.clone(), error))?;
-        charts.extend(drawn);
+        let failed = |error| (chart.name.clone(), error);
+        let narrow = svg(chart, Paper::NARROW).map_err(failed)?;
+        if first.is_none() {
+            first = svg(chart, Paper::BRIEF).map_err(failed)?;
+            if first == narrow {
+                continue;
+            }
+        }
+        let wide = svg(chart, Paper::WIDE).map_err(failed)?;
+        let both = wide.zip(narrow);
+        charts.extend(both.map(|(wide, narrow)| context! { wide, narrow }));
     }
+    let (answer, rest) = answer(report);
     let rules = manifest.rules.iter().map(|source| ("Rules", source));
     let bots = manifest.strategies.iter().map(|source| ("Bot", source));
     let sources = rules.chain(bots);
@@ -59,7 +73,10 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
             style => STYLE,
             script => SCRIPT,
             played => played(report),
-            summary => Vec::from_iter(report.summary.lines()),
+            answer,
+            rest,
+            first_chart => first,
+            first_table => first_table(report),
             changed => rules_changed(manifest, report.game()),
             notes => study.head.description.as_deref().map(markdown),
             beware => beware(report),
@@ -75,10 +92,39 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
     Ok(page.expect("the layout fits what it is given"))
 }
 
-/// A chart for wide and for narrow windows.
-fn drawn(chart: &NamedChart) -> Result<Option<Value>, ChartError> {
-    let both = svg(chart, Paper::WIDE)?.zip(svg(chart, Paper::NARROW)?);
-    Ok(both.map(|(wide, narrow)| context! { wide, narrow }))
+/// The answer in two sentences at most, and the rest of the summary. Each of several lines is about
+/// something else, so the answer has the first sentence of two of them.
+fn answer(report: &Report) -> (String, Vec<&str>) {
+    let (mut answer, mut rest) = (Vec::new(), Vec::new());
+    let lines = Vec::from_iter(report.summary.lines());
+    if !report.answer.is_empty() {
+        return (report.answer.clone(), lines);
+    }
+    let most = if lines.len() > 1 { 1 } else { 2 };
+    for mut line in lines {
+        for _ in 0..most {
+            if answer.len() < 2 && !line.is_empty() {
+                let (first, others) = split_sentence(line);
+                answer.push(first);
+                line = others;
+            }
+        }
+        rest.extend((!line.is_empty()).then_some(line));
+    }
+    (answer.join(" "), rest)
+}
+
+/// The first rows and columns of the first printed table.
+fn first_table(report: &Report) -> Option<Value> {
+    let mut prints = report.views.iter().filter_map(|view| match view {
+        View::Print(print) => Some(print.cells(&report.sheets)),
+        _ => None,
+    });
+    let cells = prints.find(|cells| !cells.rows.is_empty())?;
+    let mut first = cells.first_columns(FIRST_COLUMNS);
+    first.rows.truncate(FIRST_ROWS);
+    let is_cut = first.width() < cells.width() || first.rows.len() < cells.rows.len();
+    Some(context! { table => table_of(&first), is_cut })
 }
 
 /// A chart as part of a page, with a text for screen readers.
@@ -173,7 +219,11 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
         View::Story(story) => return context! { story },
         View::Print(print) => print.cells(sheets),
     };
-    let Cells { header, rows, .. } = &cells;
+    context! { table => table_of(&cells) }
+}
+
+fn table_of(cells: &Cells) -> Value {
+    let Cells { header, rows, .. } = cells;
     let is_brief = |at: usize| rows.iter().all(|row| row[at].chars().count() <= BRIEF);
     let class = |at: usize| match () {
         () if cells.is_right(at) => NUMERIC,
@@ -182,13 +232,12 @@ fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
     };
     let heads = header.iter().enumerate();
     let heads = heads.map(|(at, name)| context! { name, class => class(at) });
-    let table = context! {
+    context! {
         tall => tall(rows.len()),
         heads => Vec::from_iter(heads),
         classes => Vec::from_iter((0..cells.width()).map(class)),
         rows,
-    };
-    context! { table }
+    }
 }
 
 /// A sheet with its notes, each estimate with its interval in one cell.

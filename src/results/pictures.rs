@@ -87,14 +87,24 @@ pub fn steps(steps: &[Step]) -> (Vec<Row>, Vec<String>) {
     (shown, idle)
 }
 
-pub fn of_steps(title: &str, than: &str, is_share: bool, rows: Vec<Row>, note: String) -> Figure {
+/// `idle` are numbers without any effect.
+pub fn of_steps(
+    title: &str,
+    than: &str,
+    is_share: bool,
+    rows: Vec<Row>,
+    idle: &[String],
+) -> Figure {
     let mut axis = format!("more (right) or less (left) than {than}");
     if is_share {
         axis += ", in percentage points";
     }
     Figure::Rows(Rows {
         figures: Figures::Changes,
-        note,
+        note: match idle {
+            [] => String::new(),
+            idle => format!("Steps without any effect: {}.", idle.join(", ")),
+        },
         ..Rows::differences(
             format!("Effect of one step: {title}"),
             axis + ", with 95 % interval",

@@ -38,6 +38,9 @@ pub struct Contents {
     pub format: Format,
     /// The summary: a sentence or two with figures.
     pub summary: String,
+    /// What the page answers instead, if the summary begins with something else.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub answer: String,
     pub sheets: Vec<Sheet>,
     #[serde(rename = "figures")]
     pub charts: Vec<NamedChart>,

@@ -4,6 +4,7 @@
 use super::pictures::{of_shares, rows_of};
 use super::report::{Contents, NamedChart};
 use super::text::View;
+use super::words::split_sentence;
 use crate::study::rule::{Friends, Played, Price, Principle, Standard, head_of};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
@@ -82,6 +83,9 @@ pub fn content(played: &Played) -> Contents {
     views.extend(figures(played));
     Contents {
         charts: charts(&headline, played),
+        answer: split_sentence(&summary)
+            .0
+            .replacen("This rule", "The rule below", 1),
         summary: Vec::from_iter(changes.into_iter().chain(words).chain([summary])).join("\n"),
         sheets,
         views,

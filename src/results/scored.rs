@@ -3,7 +3,7 @@
 
 use super::pictures::{all, drawn, rows, run, running};
 use super::report::{Contents, NamedChart};
-use super::solve::{GAMES, LEARNING, Standings, headline, stands, thinking_gains};
+use super::solve::{GAMES, LEARNING, Standings, beside, headline, stands, thinking_gains};
 use super::store::Manifest;
 use super::text::View;
 use super::words::more_or_less;
@@ -119,8 +119,11 @@ fn charts(subtitle: &str, played: &ScoredPlayed) -> Vec<NamedChart> {
     let rounds = played.rounds.iter();
     let resolved = &played.resolved;
     let wins = resolved.objective() == Objective::WinShare;
-    let mut figures = Vec::new();
-    if rounds.len() > 1 {
+    let mut figures = beside(
+        if wins { &played.standings } else { &[] },
+        resolved.learners,
+    );
+    if rounds.len() > 1 || figures.is_empty() {
         let first = match resolved.learners {
             1 => "against the opponents".to_string(),
             _ => format!("against {}", resolved.first.label()),

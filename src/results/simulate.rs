@@ -177,7 +177,10 @@ fn charts(played: &Played) -> Vec<NamedChart> {
         figures.push(("win_shares", Figure::Rows(win_shares(played))));
     }
     figures.push(("scores", Figure::Density(scores(played))));
-    figures.push(("convergence", Figure::Lines(running_estimates(played))));
+    // A single point shows no course.
+    if played.checkpoints.len() > 1 {
+        figures.push(("convergence", Figure::Lines(running_estimates(played))));
+    }
     let table = &resolved.table;
     let mut charts = all(&subtitle, figures);
     let own = table.figures(&tally.counted(table.layout()));
@@ -225,14 +228,12 @@ fn running_estimates(played: &Played) -> Lines {
         ("win shares", "Win share so far".to_string())
     };
     let mut lines = Vec::new();
-    if !played.checkpoints.is_empty() {
-        for (seat, name) in seat_names(seats).iter().enumerate() {
-            let points = played.checkpoints.iter().map(|at| {
-                let known = if is_alone { &at.scores } else { &at.win_shares };
-                (at.games, known[seat])
-            });
-            lines.push(run(name, seat, points));
-        }
+    for (seat, name) in seat_names(seats).iter().enumerate() {
+        let points = played.checkpoints.iter().map(|at| {
+            let known = if is_alone { &at.scores } else { &at.win_shares };
+            (at.games, known[seat])
+        });
+        lines.push(run(name, seat, points));
     }
     let title = format!("Convergence of the {of}");
     running(&title, &heading, "games played", !is_alone, lines)

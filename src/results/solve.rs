@@ -1,6 +1,6 @@
 //! The report of `solve` in Diamant: the trained bot, and the gain of attacks on it.
 
-use super::pictures::{all, run, running};
+use super::pictures::{all, of_shares, rows_of, run, running};
 use super::report::{Contents, NamedChart};
 use super::store::Manifest;
 use super::tables::{Seats, seat_rows};
@@ -10,10 +10,12 @@ use crate::study::solve::{
     Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
 };
 use carat_core::figure::Figure;
+use carat_core::game::WIN_SHARE;
 use carat_core::learning::Objective;
 use carat_core::numbers;
 use carat_core::sheet::Columns;
 use carat_core::statistics::Estimate;
+use carat_core::strategy::{Seat, seat_names};
 use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
@@ -27,9 +29,7 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;
     let mut sheets = vec![Learning::sheet(&is_gain(played), &played.milestones)];
     if let Some((tally, table)) = &played.own {
-        let mut seats = vec![played.bot.clone(); resolved.learners];
-        seats.extend(resolved.others.iter().cloned());
-        let layout = table.layout();
+        let (layout, seats) = (table.layout(), own_seats(resolved, &played.bot));
         sheets.push(Seats::sheet(&layout, seat_rows(layout, &seats, tally)));
     }
     if resolved.learners > 1 {
@@ -42,7 +42,9 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let headline = headline(resolved);
     let summary = summary(played);
     let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
-    views.extend(stands(&played.standings));
+    views.push(stands(&played.standings).unwrap_or_else(|| {
+        View::print(heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN "mean score"])
+    }));
     Contents {
         summary,
         charts: charts(&headline, played),
@@ -51,6 +53,12 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
         views,
         ..Contents::default()
     }
+}
+
+fn own_seats(resolved: &LearnersTable, bot: &Seat) -> Vec<Seat> {
+    let mut seats = vec![bot.clone(); resolved.learners];
+    seats.extend(resolved.others.iter().cloned());
+    seats
 }
 
 pub(super) fn headline(resolved: &LearnersTable) -> String {
@@ -178,8 +186,20 @@ fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
         (_, true) => (LEARNING, "Win share", "trained bot", true),
         _ => (LEARNING, "Mean score", "trained bot", false),
     };
-    if played.milestones.len() < 2 {
-        return Vec::new();
+    let resolved = &played.resolved;
+    let mut figures = beside(
+        if wins { &played.standings } else { &[] },
+        resolved.learners,
+    );
+    if let Some((tally, table)) = played.own.as_ref().filter(|_| wins && figures.is_empty()) {
+        let seats = own_seats(resolved, &played.bot);
+        let shares = tally.seats(table.layout(), WIN_SHARE);
+        let rows = rows_of(seat_names(&seats).into_iter().zip(shares));
+        let chart = of_shares("Win share by bot", "share of games won", seats.len(), rows);
+        figures.push(("win_shares", Figure::Rows(chart)));
+    }
+    if played.milestones.len() < 2 && !figures.is_empty() {
+        return all(subtitle, figures);
     }
     let is_gain = is_gain(played);
     let found = played
@@ -191,5 +211,24 @@ fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     if played.resolved.learners > 1 {
         chart.note = "Each attack was trained on a quarter of the games so far.".to_string();
     }
-    all(subtitle, vec![("learning", Figure::Lines(chart))])
+    figures.push(("learning", Figure::Lines(chart)));
+    all(subtitle, figures)
+}
+
+/// The win share of the trained bot against copies of each other bot, if they were played.
+pub(super) fn beside(standings: &[BesideLearnt], players: usize) -> Vec<(&'static str, Figure)> {
+    let shares = standings
+        .iter()
+        .map(|row| (row.bot.label(), row.learnt_beside));
+    let title = "The trained bot against copies of each bot";
+    let chart = of_shares(
+        title,
+        "win share of the trained bot",
+        players,
+        rows_of(shares),
+    );
+    match standings {
+        [] => Vec::new(),
+        _ => vec![("standings", Figure::Rows(chart))],
+    }
 }

@@ -160,7 +160,7 @@ fn seated(played: &Played) -> String {
 }
 
 /// Best cells that a summary names.
-const NAMED: usize = 8;
+const NAMED: usize = 3;
 
 /// The best cell under each condition, or the range of the metric if nothing is chosen.
 fn summary(played: &Played) -> String {
@@ -239,8 +239,9 @@ fn views(head: String, summary: &str, played: &Played) -> Vec<View> {
     let Played { resolved, grid, .. } = played;
     let title = resolved.first().table.layout().title(resolved.metric());
     let (mut columns, mut rows, mut row) = (Vec::new(), Vec::new(), 0);
-    for (_, path, _) in axis_columns(played) {
-        columns.push(Cells::PATH.head_of(&path, &path));
+    let paths: Vec<&Path> = resolved.axes.iter().map(|(path, _)| path).collect();
+    for path in &paths {
+        columns.push(Cells::PATH.head_of(path.to_string(), axis_name(path, &paths)));
     }
     columns.extend(heads![Cells: FIGURE title, MARK ""]);
     for cell in &resolved.arms {
@@ -332,8 +333,8 @@ struct PicturedSweep<'a> {
     share: bool,
 }
 
-const MAPS: usize = 12;
-const LISTED: usize = 30;
+const MAPS: usize = 9;
+const LISTED: usize = 24;
 
 impl PicturedSweep<'_> {
     fn estimate(&self, cell: usize) -> Option<Estimate> {
@@ -415,12 +416,12 @@ impl PicturedSweep<'_> {
         if self.played.grid.ranks() {
             order.sort_by(|a, b| value(b).total_cmp(&value(a)));
         }
-        order.truncate(LISTED);
         Rows {
             title: self.title.clone(),
             axis: self.unit.to_string(),
             figures: Figures::of(self.share),
             level: self.level(),
+            table: "cells".to_string(),
             rows: Vec::from_iter(order.into_iter().filter_map(|cell| {
                 Some(self.row(cell, self.words(cell, None), self.estimate(cell)?))
             })),
@@ -527,7 +528,6 @@ impl PicturedSweep<'_> {
                 })
             }));
         }
-        rows.truncate(2 * LISTED);
         let rest = match more {
             0 => String::new(),
             more => format!(" · the {each} cheapest; {more} more not shown"),
@@ -543,6 +543,7 @@ impl PicturedSweep<'_> {
             // No cell beats the best, so no interval crosses 0, and none is pale.
             figures: Figures::Values,
             rows,
+            table: "cells".to_string(),
             ..Rows::default()
         };
         NamedChart::new("cost", &format!("{subtitle}{rest}"), Figure::Rows(chart))

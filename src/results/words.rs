@@ -87,6 +87,12 @@ pub fn describe_changes(changes: &[String]) -> String {
     Vec::from_iter(texts).join(", ")
 }
 
+/// The first sentence of a text, and the others.
+pub fn split_sentence(text: &str) -> (&str, &str) {
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    (&text[..end], text[end..].trim_start())
+}
+
 /// The title of an axis of differences: `percentage points more (right) or less (left) than …`.
 pub fn more_or_less(unit: &str, than: &str) -> String {
     let unit = before(unit, " ");

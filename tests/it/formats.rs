@@ -106,3 +106,70 @@ fn markdown_tables_are_read_as_tables() {
     lengths.dedup();
     assert_eq!(lengths.len(), tables.len());
 }
+
+/// Every table of every kind has the same columns in all formats, with the types that
+/// `carat show columns` declares.
+#[test]
+fn csv_parquet_and_json_hold_one_schema() {
+    let here = folder();
+    let declared = here.json("show columns diamant --json");
+    let declared = declared["columns"].as_array().expect("columns");
+    let mut checked = 0;
+    for (kind, line) in [
+        ("simulate", "simulate diamant --games 300"),
+        ("compare", "compare diamant --b rounds=3 --games 300"),
+        ("sweep", "sweep diamant --vary players=3,4 --games 300"),
+        (
+            "tournament",
+            "tournament diamant --bots depth,risk --players 2 --games 300",
+        ),
+        (
+            "tune",
+            "tune diamant --vary rules.rounds=4,5 --maximize cards_per_game --max-games 20k",
+        ),
+        ("analyse", "analyse diamant --game 1 --playouts 64"),
+    ] {
+        here.run(&format!("{line} --format csv,parquet,json --out {kind}"));
+        for name in here.names(kind) {
+            let Some(name) = name.strip_suffix(".parquet") else {
+                continue;
+            };
+            let file = format!("{kind}/{name}");
+            let rows = here.rows(&format!("{file}.parquet"));
+            let text = here.table(&format!("{file}.csv"));
+            let names: Vec<&str> = rows.columns().iter().map(|of| of.name().as_str()).collect();
+            assert_eq!(text.head, names, "{file}");
+            assert_eq!(text.rows.len(), rows.height(), "{file}");
+            let records: serde_json::Value =
+                serde_json::from_str(&here.read(&format!("{file}.json"))).expect("JSON");
+            for record in records.as_array().expect("records") {
+                let keys: Vec<&String> = record.as_object().expect("fields").keys().collect();
+                assert_eq!(keys, names, "{file}");
+            }
+            for column in rows.columns() {
+                let own = declared.iter().find(|of| {
+                    of["study"] == kind
+                        && of["table"] == name
+                        && of["column"] == column.name().as_str()
+                });
+                let Some(own) = own else { continue };
+                let of_type = match own["type"].as_str().expect("a type") {
+                    "whole number" => "i64",
+                    "number" => "f64",
+                    // Values of a path are numbers where all are.
+                    "text" if kind == "tune" => continue,
+                    "text" => "str",
+                    _ => "bool",
+                };
+                checked += 1;
+                assert_eq!(
+                    column.dtype().to_string(),
+                    of_type,
+                    "{file} {}",
+                    column.name()
+                );
+            }
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}

@@ -261,7 +261,7 @@ fn failures_of_programs_end_the_run_or_are_passes() {
 #[cfg(unix)]
 #[test]
 fn signals_end_runs_whose_seats_take_long() {
-    let mut tables = vec!["--seat 3*surveyor:playouts=20000".to_string()];
+    let mut tables = vec!["--seat 3*surveyor:playouts=2000".to_string()];
     if has("python3") {
         let bot = "exec:python3 asleep.py";
         tables.push(format!(

@@ -108,6 +108,61 @@ fn tables_fit_the_terminal() {
     }
 }
 
+/// Every kind of study, of every game where its games are quick.
+const KINDS: [&str; 21] = [
+    "simulate diamant --games 2000",
+    "simulate diamant --seat threshold --games 1000",
+    "simulate diamond_cave --games 100",
+    "simulate diamond_miner --games 100",
+    "compare diamant --b traps.snake=4 --games 1000",
+    "compare diamant --b rounds=4 --c rounds=6 --d traps.snake=4 --e traps.lava=2 --games 1000",
+    "compare diamant --each --games 500",
+    "compare diamond_cave --b seats.1=hoarder --games 50",
+    "compare diamond_miner --each --games 20",
+    "sweep diamant --seat threshold --others people --players 5 --vary seats.1.target=4..24 --games 1000",
+    "sweep diamant --vary rules.traps.snake=1..4 --vary rules.rounds=3..6 --games 500",
+    "sweep diamond_miner --vary rules.ore.a.cards=13..15 --metric rounds_per_game --games 30",
+    "tournament diamant --bots threshold,traps,depth --games 500",
+    "tournament diamond_cave --bots surveyor,hoarder --games 50",
+    "tune diamant --vary rules.rounds=3..5 --vary rules.traps.snake=2..4 --maximize comeback_rate \
+     --target cards_per_game=28..32 --target win_share=start-0.03..start+0.03 --max-games 60k",
+    "tune diamant --vary rules.rounds=3..5 --vary rules.traps.snake=2..4 --maximize comeback_rate \
+     --target cards_per_game=28..32 --max-games 60k",
+    "rule diamant --players 2 --set rounds=1",
+    "solve diamant --games 100k",
+    "solve diamant --against 4*depth --games 100k",
+    "adapt diamant --players 3 --set rounds=3 --populations 2",
+    "analyse diamond_cave --playouts 64",
+];
+
+/// The first screen has these once, and no chart is more than 2,600 pixels high.
+#[test]
+fn every_kind_opens_with_question_answer_table_and_chart() {
+    let here = folder();
+    for (at, line) in KINDS.iter().enumerate() {
+        here.draw(&format!("{line} --quiet --out o{at}"));
+        let page = here.read(&format!("o{at}/report.html"));
+        let (top, rest) = page.split_once("</section>").expect("a first screen");
+        let (_, top) = top.split_once("<main>").expect("a page");
+        for part in ["<h1>", "<p class=\"lead\">", "<table", "<figure"] {
+            assert_eq!(top.matches(part).count(), 1, "{part} of {line}:\n{top}");
+        }
+        let is_each = line.contains("diamant --each");
+        assert!(!is_each || rest.contains("the table `differences` has all values"));
+        let (_, answer) = top.split_once("class=\"lead\">").expect("an answer");
+        let (answer, _) = answer.split_once("</p>").expect("its end");
+        assert!(answer.ends_with('.'), "{line}: {answer}");
+        assert!(answer.matches(". ").count() < 2, "{line}: {answer}");
+        assert!(rest.contains("Results in numbers"), "{line}");
+        for (name, bytes) in here.files(&format!("o{at}")) {
+            // Where a PNG has its height.
+            let height = bytes[20..24].try_into().map(u32::from_be_bytes);
+            let is_low = height.is_ok_and(|height| height <= 2600);
+            assert!(is_low || !name.ends_with(".png"), "{name} of {line}");
+        }
+    }
+}
+
 #[test]
 fn page_has_the_study_and_its_command() {
     let here = folder();
@@ -200,7 +255,7 @@ fn hostile_names_are_escaped_everywhere() {
         here.write(name, "description = ''\nleave = 'held > 4'\n");
     }
     let study = "study = \"simulate\"\ntitle = \"\\u001b[31mred \\u0000\\u009b \\uFFFE<b>\"\n\
-                 game = \"diamant\"\ngames = 50\n\
+                 game = \"diamant\"\ngames = 3000\n\
                  seats = [\"=1+1.toml\", \"-x.toml\", \"esc\\u001b[31m.toml\", \"threshold\"]\n";
     here.write("s.toml", study);
     let ran = here.ends(0, "run s.toml --svg --out o");

@@ -1,5 +1,8 @@
 """Tests of the module, from the wheel or with $CARAT as the program."""
 
+import json
+from concurrent.futures import TimeoutError as FutureTimeout
+
 import carat
 import polars
 import pytest
@@ -74,3 +77,89 @@ def test_engine_answers():
         assert error.value.field == "me"
     with pytest.raises(carat.CaratError):
         engine.ask("options", TABLE)
+
+
+def test_what_python_has_is_taken(tmp_path):
+    bot = tmp_path / "mein 💎.toml"
+    bot.write_text("leave = 'held >= 8'\n", "utf-8")
+    played = carat.simulate("diamant", seats="depth", others="people", players=3, games=500)
+    assert played.table("seats")["bot"][0] == "depth"
+    played = carat.simulate("diamant", seats=[bot, "depth as 💎"], games=500)
+    assert played.table("seats")["label"][1] == "💎"
+    assert "<table" in played._repr_html_()
+    assert carat.__version__
+    swept = carat.sweep("diamant", {"rules.rounds": range(3, 5)}, games=300, players=3)
+    assert swept.table("cells")["rules.rounds"].unique().sort().to_list() == [3, 4]
+    numpy = pytest.importorskip("numpy")
+    played = carat.simulate("diamant", games=numpy.int64(300), seed=numpy.uint8(7), players=numpy.int32(3))
+    assert played.manifest["study"]["seed"] == 7
+
+
+def test_every_kind_has_a_function():
+    assert "differences" in carat.compare("diamant", {"a": [], "b": ["rounds=3"]}, games=300).tables
+    assert carat.tournament("diamant", ["depth", "risk"], players=2, games=300).tables
+    assert carat.tune("diamant", {"rules.rounds": [4, 5, 6]}, maximize="cards_per_game", max_games="20k").tables
+
+
+def test_missed_precision_and_timeouts_keep_results():
+    with pytest.warns(UserWarning, match="precis"):
+        played = carat.simulate("diamant", precision=0.0001, max_games="5k", players=3)
+    assert "precision_missed" in played.manifest
+    with pytest.warns(UserWarning, match="interrupted"):
+        played = carat.simulate("diamant", games="1000000M", players=3, timeout=3)
+    assert played.manifest["partial"]
+    assert played.table("seats")["games"][0] > 0
+
+
+def test_warnings_are_warnings():
+    with pytest.warns(UserWarning, match="copies of depth"):
+        carat.simulate("diamant", seats=["depth"], others="depth", players=3, games=300)
+
+
+def test_the_engine_survives_cancelled_long_and_odd_lines():
+    with carat.Engine(threads=1) as engine:
+        slow = [engine.submit("advise", TABLE, seed=seed, playouts=3000) for seed in range(6)]
+        assert slow[-1].cancel()
+        with pytest.raises(carat.CaratError, match="longer"):
+            engine.ask("options", TABLE, moves=["x" * (1 << 22)])
+        # Nobody waits for this answer, and this line is no question.
+        engine._process.stdin.write(json.dumps({"id": 10**30, "ask": "options", "table": TABLE}) + "\nnonsense\n")
+        assert engine.ask("options", TABLE)["options"]
+        assert all(answer.result()["worth"] for answer in slow[:-1])
+        with pytest.raises(FutureTimeout):
+            engine.ask("advise", TABLE, playouts=1_000_000, timeout=0.01)
+        assert engine.ask("simulate", TABLE, games=30_000)["done"]
+
+
+def test_csv_parquet_and_json_hold_one_schema(tmp_path):
+    duckdb, pandas = pytest.importorskip("duckdb"), pytest.importorskip("pandas")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    how = {"games": 300, "seed": 3, "options": ("--no-charts", "--format=csv,json")}
+    studies = [
+        carat.simulate("diamant", players=3, **how),
+        carat.compare("diamant", {"a": [], "b": ["rounds=3"]}, **how),
+        carat.sweep("diamond_miner", {"players": [3, 4]}, **how),
+        carat.tournament("diamond_cave", ["gambler", "people"], players=2, **how),
+    ]
+    kinds = {"int64": "BIGINT", "double": "DOUBLE", "string": "VARCHAR", "bool": "BOOLEAN"}
+    for study in studies:
+        for name in study.tables:
+            file = study.folder / f"{name}.parquet"
+            schema, metadata = parquet.read_schema(file), parquet.read_metadata(file).metadata
+            assert metadata[b"seed"] == b"3"
+            assert json.loads(metadata[b"study"])["game"]
+            types = [str(field.type) for field in schema]
+            assert set(types) <= set(kinds), (name, types)
+            described = duckdb.sql(f"describe select * from '{file}'").fetchall()
+            assert [(row[0], row[1]) for row in described] == [(field.name, kinds[str(field.type)]) for field in schema]
+            whole, text = pandas.read_parquet(file), pandas.read_csv(file.with_suffix(".csv"))
+            assert list(whole.columns) == list(text.columns) == schema.names
+            assert len(whole) == len(text)
+            records = json.loads(file.with_suffix(".json").read_text("utf-8"))
+            assert all(list(record) == schema.names for record in records)
+            for column, of_type in zip(schema.names, types):
+                if of_type in ("int64", "double") and text[column].notna().any():
+                    near = (whole[column].astype(float) - text[column].astype(float)).abs()
+                    assert not (near > 1e-9 * (1 + whole[column].astype(float).abs())).any(), (name, column)
+                if of_type == "string":
+                    assert all(value is None or isinstance(value, str) for value in (row[column] for row in records))

@@ -30,7 +30,14 @@ pub fn examples() -> Vec<(&'static str, Figure)> {
     let three = [0.1, 12.0, 3.0].map(|size| small(steps(&[(size, -size), (0.0, size)], 0.2)));
     for (name, charts) in [("multiples", three.into()), ("multiples: none", vec![])] {
         let title = TITLE.to_string();
-        all.push((name, Figure::Multiples(Multiples { title, charts })));
+        all.push((
+            name,
+            Figure::Multiples(Multiples {
+                title,
+                charts,
+                ..Multiples::default()
+            }),
+        ));
     }
     all
 }
@@ -322,7 +329,7 @@ pub fn course(seats: usize, moments: usize, sections: usize, remarks: usize) -> 
     chart
 }
 
-/// A curve with its best points, a level and a range.
+/// A curve with its best points, and a level.
 pub fn response(values: &[f64], half: f64) -> Lines {
     let best = values.iter().copied().fold(f64::MIN, f64::max);
     let mut dots = Line::dots("best: 6", 1);
@@ -344,7 +351,6 @@ pub fn response(values: &[f64], half: f64) -> Lines {
             heading: "Win share, with 95 % band; dashed: equal share 20 %".to_string(),
             share: true,
             levels: vec![0.2],
-            range: Some((None, Some(0.25))),
             lines: vec![curve, dots],
             ..Panel::default()
         }],

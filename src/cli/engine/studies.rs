@@ -396,8 +396,8 @@ fn results(report: &Report, width: Option<f64>, ends: &Ends) -> Fields {
         let Some(width) = width else { continue };
         let reached = ends.get(&chart.name).copied();
         let paper = Paper {
-            width,
             reach: reached.unwrap_or_default(),
+            ..Paper::of(width, Paper::NARROW.height)
         };
         // A chart that cannot be drawn is left out; its table is there.
         if let Ok(Some(canvas)) = chart.figure.canvas(&chart.played, paper)

@@ -7,6 +7,7 @@ use crate::numbers::percent;
 use crate::sheet::columns;
 use crate::sheet::{BOT, Columns, Sheet};
 use crate::statistics::Estimate;
+use std::cmp::Reverse;
 
 /// The win rate in these games; `won` is in win units. Only the sum of shared wins is known: the
 /// interval assumes unshared wins, which is never too narrow.
@@ -136,6 +137,56 @@ impl ByUse {
     pub fn win_share(counted: &Counted, table: usize, of: (usize, usize)) -> Option<Estimate> {
         let games = ByUse::games(counted, table, of);
         share(games, ByUse::count(counted, table, of, 2))
+    }
+
+    /// A row for each thing, the most used first: how often a seat uses it, and the win rate then.
+    pub fn figure(
+        counted: &Counted,
+        table: usize,
+        title: &str,
+        things: Vec<String>,
+    ) -> figure::Rows {
+        let seats = counted.seats();
+        let (mut used, mut unused) = (Vec::new(), Vec::new());
+        for (thing, label) in things.into_iter().enumerate() {
+            let (mut games, mut won) = (0, 0);
+            for seat in 0..seats {
+                games += ByUse::count(counted, table, (thing, seat), 1);
+                won += ByUse::count(counted, table, (thing, seat), 2);
+            }
+            match share(games, won) {
+                Some(share) => used.push((games, label, share)),
+                None => unused.push(label),
+            }
+        }
+        used.sort_by_key(|of: &(u64, String, Estimate)| Reverse(of.0));
+        let all = counted.games * seats as u64;
+        let rows = used.into_iter().map(|(games, label, share)| Row {
+            lines: vec![
+                RowLine::of(1, Estimate::share(all, games, 1)),
+                RowLine::of(0, share),
+            ],
+            label,
+            ..Row::default()
+        });
+        let fair = 1.0 / seats as f64;
+        let unused = match unused.as_slice() {
+            [] => String::new(),
+            unused => format!(" Never used: {}.", unused.join(", ")),
+        };
+        figure::Rows {
+            title: title.to_string(),
+            axis: "share of games".to_string(),
+            figures: Figures::Shares,
+            level: Some((fair, format!("fair share {}", percent(fair, 1)))),
+            key: vec![
+                "win share of the bots that used it, in the games in which they did".to_string(),
+                "how often it is used: share of all games of all bots".to_string(),
+            ],
+            rows: rows.collect(),
+            note: format!("Strong bots, and bots that are ahead, use some more often.{unused}"),
+            ..figure::Rows::default()
+        }
     }
 
     /// A count of a table with a row for each thing; `of` is the thing and the seat.

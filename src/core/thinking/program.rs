@@ -9,6 +9,7 @@ use crate::strategy::{Program, Seat};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, OnceLock};
@@ -59,6 +60,9 @@ pub struct Crew<'a> {
     table: &'a Programs,
     processes: Vec<Option<Process>>,
 }
+
+/// What unwinds a game that does not count.
+struct Broken;
 
 /// An answer to questions.
 #[derive(Deserialize)]
@@ -230,12 +234,14 @@ impl Programs {
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
                     let mut own = Record::new(bots.layout(), 1);
                     for at in (lane..games).step_by(lanes) {
-                        if self.has_failed() {
-                            break;
-                        }
                         own.clear(1);
                         let game = first.wrapping_add(at as u64);
-                        bots.guided(seed, game, &mut guide, &mut own);
+                        let play = || bots.guided(seed, game, &mut guide, &mut own);
+                        match catch_unwind(AssertUnwindSafe(play)) {
+                            Err(broken) if broken.is::<Broken>() => break,
+                            Err(panic) => resume_unwind(panic),
+                            Ok(()) => {}
+                        }
                         for (count, passes) in bots.layout().passes().zip(&guide.passes) {
                             own.counts[count] += passes;
                         }
@@ -325,6 +331,9 @@ impl Guide for Lane<'_> {
     }
 
     fn decide(&mut self, seat: usize, options: usize, chosen: usize, stands: &Standing) -> usize {
+        if self.table.has_failed() {
+            resume_unwind(Box::new(Broken));
+        }
         let place = (self.lane, self.game, self.decision);
         self.decision += 1;
         let Some(question) = self.table.question(place, seat, options, stands) else {

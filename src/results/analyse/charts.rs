@@ -21,10 +21,10 @@ pub fn charts(subtitle: &str, of: &Analysed) -> Vec<NamedChart> {
     };
     let mut figures = Vec::new();
     let is_one = of.played.games.len() == 1;
+    figures.push(("luck", Figure::Rows(luck(of, unit, is_one))));
     if is_one {
         figures.push(("course", Figure::Lines(course(of))));
     }
-    figures.push(("luck", Figure::Rows(luck(of, unit, is_one))));
     // One game shows little of a bot.
     if !is_one && let Some((property, values)) = of.kinds().first() {
         let chart = losses(of, property, values, unit);

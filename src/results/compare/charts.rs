@@ -5,16 +5,19 @@ use crate::results::NamedChart;
 use crate::results::pictures::{self, all, drawn, rows};
 use crate::results::words::{describe_changes, more_or_less};
 use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
 use carat_core::figure::{Figure, Figures, Multiples, RowLine, Rows};
 use carat_core::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
 use carat_core::numbers;
+use carat_core::statistics::Z95;
 
 /// Most sides on one chart.
 pub const SIDES_MAX: usize = 4;
-/// Most numbers on a chart of steps.
-const NUMBERS_MAX: usize = 25;
-/// The same of a small one.
-const SMALL_MAX: usize = 4;
+/// Most numbers on a small chart of steps.
+const SMALL_MAX: usize = 3;
+
+/// The table with all differences.
+const TABLE: &str = "differences";
 
 const POINTS: &str = "percentage points";
 const PERCENT: &str = "percent";
@@ -156,19 +159,34 @@ fn differences(
         lines.push((label, RowLine::of(line, estimate.scaled(scale))));
     }
     let mut chart = Rows::differences(title, more_or_less(than.0, than.1), rows(lines));
+    chart.table = TABLE.to_string();
     if is_relative {
         chart.figures = Figures::Percents;
     }
     Figure::Rows(chart)
 }
 
-/// A chart of the metric by which steps are ranked, and a page of small ones for all others of the
-/// table.
+/// A chart of the metric by which steps are ranked, and a page of small ones for the others of the
+/// table that change, the clearest changes first.
 pub fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> {
     let resolved = &of.played.resolved;
     let metrics = resolved.first().table.layout().table_metrics.iter();
     let others = metrics.map(|metric| MetricRef::of_table(metric.name));
     let others = others.filter(|other| *other != ranked_by);
+    let sureness = |metric: &MetricRef| {
+        let rows = of.ranked(*metric).into_iter();
+        rows.map(|row| of.sureness(row)).fold(0.0, f64::max)
+    };
+    let (mut changed, all): (Vec<MetricRef>, usize) = (others.clone().collect(), others.count());
+    changed.retain(|metric| sureness(metric) > Z95);
+    changed.sort_by(|a, b| sureness(b).total_cmp(&sureness(a)));
+    let note = match all - changed.len() {
+        0 => String::new(),
+        same => format!(
+            "No step changes {} significantly.",
+            counted(same, "other metric")
+        ),
+    };
     let games = numbers::games(of.played.games);
     let played = format!(
         "{} · {games} each · the {SMALL_MAX} numbers with the largest effect",
@@ -176,7 +194,12 @@ pub fn charts_of_each(of: &Comparison, ranked_by: MetricRef) -> Vec<NamedChart> 
     );
     let page = Multiples {
         title: "Effect of one step on other metrics".to_string(),
-        charts: others.map(|other| small_steps(of, other)).collect(),
+        charts: changed
+            .into_iter()
+            .map(|other| small_steps(of, other))
+            .collect(),
+        note,
+        table: TABLE.to_string(),
     };
     let page = NamedChart::new("other_metrics", &played, Figure::Multiples(page));
     vec![steps(of, ranked_by), page]
@@ -194,6 +217,7 @@ fn small_steps(of: &Comparison, metric: MetricRef) -> Rows {
     let axis = format!("more (right) or less (left) than {}", of.now(&order));
     Rows {
         figures: Figures::Changes,
+        table: TABLE.to_string(),
         ..Rows::differences(capitalized(&layout.title(metric)), axis, rows)
     }
 }
@@ -203,16 +227,13 @@ fn steps(of: &Comparison, metric: MetricRef) -> NamedChart {
     let resolved = &of.played.resolved;
     let layout = resolved.first().table.layout();
     let order = of.ranked(metric);
-    let (mut rows, idle) = pictures::steps(&of.steps_of(&order));
-    let all = rows.len() + idle.len();
-    rows.truncate(NUMBERS_MAX);
-    let left_out = match rows.len() {
-        shown if shown == all => String::new(),
-        shown => format!(" · the {shown} numbers (of {all}) with the largest effect"),
-    };
+    let (rows, idle) = pictures::steps(&of.steps_of(&order));
     let games = numbers::count(of.played.games);
-    let played = format!("{} · {games} games each{left_out}", resolved.headline());
+    let played = format!("{} · {games} games each", resolved.headline());
     let (now, is_share) = (of.now(&order), layout.is_share(metric));
-    let chart = pictures::of_steps(&layout.title(metric), &now, is_share, rows, String::new());
+    let mut chart = pictures::of_steps(&layout.title(metric), &now, is_share, rows, &idle);
+    if let Figure::Rows(rows) = &mut chart {
+        rows.table = TABLE.to_string();
+    }
     NamedChart::new("steps", &played, chart)
 }

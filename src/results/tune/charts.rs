@@ -1,64 +1,111 @@
-//! The charts of a tuning: how much each value matters, and for targets where the candidates lie.
+//! The charts of a tuning: how much each value matters, targets before and after, and compromises.
 
 use super::sheets::{start_and_best, targets, wanted as wanted_range};
 use super::{table_name, title};
 use crate::results::NamedChart;
-use crate::results::pictures::{self, Step, all, drawn, of_steps};
-use crate::results::words::{axis_name, shown};
+use crate::results::pictures::{self, Step, all, of_steps};
+use crate::results::words::{axis_name, shown, valued};
 use crate::study::Path;
-use crate::study::tune::{Played, words};
+use crate::study::tune::Played;
 use carat_charts::labels::capitalized;
-use carat_core::figure::{Figure, Figures, Line, Lines, Multiples, Panel, Row, Rows, Ticks};
-use carat_core::game::MetricRef;
+use carat_core::figure::{
+    Figure, Figures, Line, Lines, Multiples, Panel, PointRemark, Row, RowLine, Rows, Ticks,
+};
 use carat_core::statistics::Estimate;
+use carat_core::strategy::seat_names;
 use carat_core::tuning::{Edge, Sought, Tried};
+use indexmap::IndexMap;
 
 /// Most compromises that are shown.
 pub const COMPROMISES: usize = 8;
 
 pub fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let mut figures = Vec::new();
+    if !played.resolved.aim.targets.is_empty() {
+        figures.push(("targets", Figure::Multiples(wanted(played))));
+    }
     if let Some(sought) = played.sought().first() {
         figures.push(("steps", steps(played, sought)));
     }
-    if !played.resolved.aim.targets.is_empty() {
-        let chart = match played.resolved.tables.len() {
-            1 => wanted(played),
-            _ => at_tables(played),
-        };
-        figures.push(("targets", Figure::Lines(chart)));
-    }
     let front = super::front(played);
-    if played.resolved.aim.criteria() > 1 && front.len() > 2 {
-        let costs = costs(played, &front[..front.len().min(COMPROMISES)]);
-        figures.push(("front", Figure::Multiples(costs)));
+    if played.sought().len() > 1 && front.len() > 2 {
+        let front = front.into_iter().take(COMPROMISES).collect();
+        figures.push(("front", Figure::Lines(trade_off(played, front))));
     }
     all(subtitle, figures)
 }
 
-/// What each compromise costs: all that is sought, a small chart each.
-fn costs(played: &Played, front: &[&Tried]) -> Multiples {
-    let mut charts = Vec::new();
-    for (index, sought) in played.sought().iter().enumerate() {
-        let layout = played.table_with(sought.metric).table.layout();
-        let mut rows = Vec::new();
-        for tried in front {
-            let known = tried.estimates[index];
-            let mut values = words(&played.resolved.axes, &tried.point);
-            if tried.point == played.found.best {
-                values = format!("best: {values}");
-            }
-            rows.extend(known.map(|known| Row::of(values, 0, known)));
+/// The values of a candidate that differ from the start, in words.
+fn point_name(played: &Played, tried: &Tried) -> String {
+    let axes = &played.resolved.axes;
+    let paths: Vec<&Path> = axes.iter().map(|axis| &axis.path).collect();
+    let mut changed = Vec::new();
+    for (axis, &at) in axes.iter().zip(&tried.point) {
+        if at != axis.start {
+            changed.push(valued(&axis.path, &axis.values[at], &paths));
         }
-        let title = capitalized(&title(played, sought));
-        charts.push(Rows {
-            figures: Figures::of(layout.is_share(sought.metric)),
-            ..Rows::differences(title, "in the games of the search", rows)
-        });
     }
-    Multiples {
-        title: "Compromises and their costs".to_string(),
-        charts,
+    let name = match changed.as_slice() {
+        [] => "the start".to_string(),
+        changed => changed.join(", "),
+    };
+    if tried.point == played.found.best {
+        return format!("best: {name}");
+    }
+    name
+}
+
+/// The first two aims against each other: all candidates, and the compromises by letters.
+fn trade_off(played: &Played, mut front: Vec<&Tried>) -> Lines {
+    let sought = played.sought();
+    let other = sought
+        .iter()
+        .position(|of| of.metric.name != sought[0].metric.name);
+    let aims = [0, other.unwrap_or(1)];
+    let titles = aims.map(|aim| title(played, &sought[aim]));
+    let shares = aims.map(|aim| {
+        let layout = played.table_with(sought[aim].metric).table.layout();
+        layout.is_share(sought[aim].metric)
+    });
+    let place = |tried: &Tried| {
+        let [across, up] = aims.map(|aim| tried.estimates[aim]);
+        Some((known(across)?.value, known(up)?))
+    };
+    let mut dots = [
+        Line::dots("other candidates", 6),
+        Line::dots("compromises", 0),
+    ];
+    dots[0]
+        .points
+        .extend(played.found.tried.iter().filter_map(place));
+    let mut remarks = Vec::new();
+    let across = |tried: &Tried| place(tried).map_or(0.0, |at| at.0);
+    front.sort_by(|a, b| across(a).total_cmp(&across(b)));
+    for tried in front {
+        let Some(point) = place(tried) else { continue };
+        let [across, up] = aims.map(|aim| tried.estimates[aim].unwrap_or(Estimate::UNKNOWN));
+        let name = capitalized(&point_name(played, tried));
+        let text = format!("{name}. {} {across}; {} {up}", titles[0], titles[1]);
+        remarks.push(PointRemark {
+            line: 1,
+            point: remarks.len(),
+            text,
+        });
+        dots[1].points.push(point);
+    }
+    Lines {
+        title: "Compromises between two aims".to_string(),
+        x_title: capitalized(&titles[0]),
+        x_ticks: Ticks::Values(shares[0]),
+        panels: vec![Panel {
+            heading: capitalized(&titles[1]),
+            share: shares[1],
+            lines: dots.into(),
+            ..Panel::default()
+        }],
+        remarks,
+        note: "In the games of the search. The table `front` has all aims and compromises."
+            .to_string(),
     }
 }
 
@@ -81,98 +128,65 @@ fn steps(played: &Played, first: &Sought) -> Figure {
     }
     let (mut rows, idle) = pictures::steps(&all);
     rows.sort_by(|a, b| pictures::size(b).total_cmp(&pictures::size(a)));
-    let note = match idle.as_slice() {
-        [] => String::new(),
-        idle => format!("Steps without any effect: {}.", idle.join(", ")),
-    };
     let is_share = layout.is_share(first.metric);
-    of_steps(&title(played, first), "at the best", is_share, rows, note)
+    of_steps(&title(played, first), "at the best", is_share, rows, &idle)
 }
 
-/// The candidates in the order of the search, and the range of each target.
-fn wanted(played: &Played) -> Lines {
-    let layout = played.resolved.first().table.layout();
-    let mut panels = Vec::new();
-    for row in targets(played) {
-        let target = row.0;
-        let ends = start_and_best(played, &row);
-        let [start, best] = [ends.and_then(|of| of.start), ends.and_then(|of| of.best)];
-        let mut heading = capitalized(&played.title(target.metric));
-        let mut levels = Vec::new();
-        for (name, known) in [("; dashed: start", start), (", best", best)] {
-            if let (Some(known), Some(level)) = (known, drawn(known)) {
-                heading += &format!("{name} {known}");
-                levels.push(level.value);
-            }
-        }
-        let start = drawn(start);
-        panels.push(Panel {
-            heading,
-            share: layout.is_share(target.metric),
-            levels,
-            range: Some((level(target.low, start), level(target.high, start))),
-            lines: dots(played, target.metric),
-            ..Panel::default()
-        });
-    }
-    let note =
-        "Each dot is a candidate, measured in the games of its heat. Green: the wanted range.";
-    Lines {
-        title: "Candidates and targets".to_string(),
-        x_title: "candidate, in order of evaluation".to_string(),
-        panels,
-        note: note.to_string(),
-        ..Lines::default()
-    }
-}
-
-/// Each target at each table, before and after the search, and its range.
-fn at_tables(played: &Played) -> Lines {
-    let (mut panels, mut ticks): (Vec<Panel>, Vec<(f64, String)>) = Default::default();
+/// Each target before and after the search, with its range: targets of one metric and range together.
+fn wanted(played: &Played) -> Multiples {
+    let mut charts: IndexMap<String, Rows> = IndexMap::new();
+    let is_alone = played.resolved.tables.len() == 1;
     for row in targets(played) {
         let (target, table, _) = row;
-        let layout = played.resolved.tables[target.tables[0]].table.layout();
-        let heading = format!(
-            "{}, wanted: {}",
-            capitalized(&played.title(target.metric)),
-            wanted_range(played, &row)
-        );
-        if panels.last().is_none_or(|panel| panel.heading != heading) {
-            panels.push(Panel {
-                heading,
-                share: layout.is_share(target.metric),
-                lines: vec![Line::dots("start", 6), Line::dots("best", 0)],
-                ..Panel::default()
-            });
-        }
-        let place = table as f64 + 1.0;
+        let of = &played.resolved.tables[table];
+        let share = of.table.layout().is_share(target.metric);
         let ends = start_and_best(played, &row);
-        let sides = [ends.and_then(|of| of.start), ends.and_then(|of| of.best)].map(drawn);
-        if let Some(panel) = panels.last_mut() {
-            panel.range = Some((level(target.low, sides[0]), level(target.high, sides[0])));
-            for (line, estimate) in panel.lines.iter_mut().zip(sides) {
-                let point = estimate.map(|estimate| (place, estimate));
-                line.points.extend(point);
-            }
-        }
-        ticks.push((place, table_name(played, table).replace(" players", "")));
+        let sides = [ends.and_then(|of| of.start), ends.and_then(|of| of.best)].map(known);
+        let range = [target.low, target.high].map(|edge| level(edge, sides[0]));
+        let title = played.resolved.tables[target.tables[0]].table.layout();
+        let title = title
+            .metric(target.metric)
+            .map_or(target.metric.name, |of| of.meaning);
+        let mut of_row = vec![];
+        of_row.extend((!is_alone).then(|| table_name(played, table)));
+        let seat = target.metric.seat();
+        of_row.extend(seat.map(|seat| seat_names(&of.seats)[seat].clone()));
+        let lines = [(6, "start"), (0, "best")].into_iter().zip(sides);
+        let line = |((seat, name), estimate): ((usize, &str), Option<Estimate>)| {
+            Some(RowLine {
+                name: name.to_string(),
+                ..RowLine::of(seat, estimate?)
+            })
+        };
+        let key = format!("{} {}", target.metric.name, wanted_range(played, &row));
+        let chart = charts.entry(key).or_insert_with(|| Rows {
+            figures: Figures::of(share),
+            ..Rows::differences(capitalized(title), "in games after the search", Vec::new())
+        });
+        let wanted = format!("wanted: {}", wanted_range(played, &row));
+        let (label, detail) = match of_row.join(", ") {
+            empty if empty.is_empty() => (wanted, String::new()),
+            label => (label, wanted),
+        };
+        chart.rows.push(Row {
+            label,
+            detail,
+            lines: lines.filter_map(line).collect(),
+            range: Some((range[0], range[1])),
+            ..Row::default()
+        });
     }
-    ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
-    ticks.dedup();
-    let is_size = |(_, name): &(f64, String)| name.parse::<usize>().is_ok();
-    let x_title = if ticks.iter().all(is_size) {
-        "table (number of players)"
-    } else {
-        "table"
-    };
-    Lines {
-        title: "Targets at each table, before and after".to_string(),
-        x_title: x_title.to_string(),
-        x_ticks: Ticks::At(ticks),
-        panels,
-        note: "Green: the wanted range.".to_string(),
-        ..Lines::default()
+    Multiples {
+        title: "Targets before and after the search".to_string(),
+        charts: charts.into_values().collect(),
+        note: "Shaded: the wanted range.".to_string(),
+        table: "targets".to_string(),
     }
+}
+
+/// An estimate in its own unit, with a known error.
+fn known(estimate: Option<Estimate>) -> Option<Estimate> {
+    estimate.filter(|of| of.value.is_finite() && of.se.is_finite())
 }
 
 /// The value of an end of a range.
@@ -182,23 +196,4 @@ fn level(edge: Edge, start: Option<Estimate>) -> Option<f64> {
         Edge::At(value) => Some(value),
         Edge::FromStart(shift) => Some(start?.value + shift),
     }
-}
-
-/// The candidates that dropped out, and those that finished their heat.
-fn dots(played: &Played, metric: MetricRef) -> Vec<Line> {
-    let mut lines = [
-        Line::dots("dropped out", 6),
-        Line::dots("survived its heat", 0),
-    ];
-    let sought = played.sought();
-    let index = sought.iter().position(|sought| sought.metric == metric);
-    for (at, tried) in played.found.tried.iter().enumerate() {
-        let known = index.and_then(|index| tried.estimates[index]);
-        if let Some(known) = known.filter(|known| known.value.is_finite()) {
-            let point = (at as f64 + 1.0, Estimate::normal(known.value, 0.0));
-            lines[usize::from(tried.survived)].points.push(point);
-        }
-    }
-    let lines = lines.into_iter();
-    lines.filter(|line| !line.points.is_empty()).collect()
 }

@@ -248,7 +248,14 @@ pub fn start_and_best(played: &Played, row: &TargetRow) -> Option<StartAndBest> 
     Some(change.line_ups[row.1])
 }
 
+/// The wanted range in words.
 pub fn wanted(played: &Played, row: &TargetRow) -> String {
     let layout = played.resolved.tables[row.1].table.layout();
-    range(row.0, layout.is_share(row.0.metric))
+    let range = range(row.0, layout.is_share(row.0.metric));
+    match range.split_once("..") {
+        Some((low, "")) => format!("at least {low}"),
+        Some(("", high)) => format!("at most {high}"),
+        Some((low, high)) => format!("{low} to {high}"),
+        None => range,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::outcomes as o;
 use super::rules::KIND_NAMES;
-use crate::figure::{Bar, Bars, Density, Figure};
+use crate::figure::{Bar, Bars, Density, Figure, Rows};
 use crate::game::{ByPlace, ByUse, Counted};
 use crate::sheet::columns;
 use crate::sheet::{BOT, Columns, SEAT, Sheet};
@@ -39,6 +39,7 @@ pub fn figures(counted: &Counted, names: &[String]) -> Vec<(&'static str, Figure
             Figure::Rows(by_place(counted, names).figure()),
         ),
         ("game_turns", Figure::Density(turns_density(counted))),
+        ("card_uses", Figure::Rows(card_uses(counted))),
     ]
 }
 
@@ -154,6 +155,13 @@ fn by_place<'a>(counted: &'a Counted, names: &'a [String]) -> ByPlace<'a> {
 fn turns_density(counted: &Counted) -> Density {
     let games = (0..counted.rows(o::GAME_TURNS)).map(|row| counted.at(o::GAME_TURNS, row, 0));
     Density::of_lengths("turns", "turns of all players in a game", games.collect())
+}
+
+fn card_uses(counted: &Counted) -> Rows {
+    let name = |row: usize| format!("{} card, {}", KIND_NAMES[row / 2], o::WAYS[row % 2]);
+    let things = (0..o::LAID).map(name).collect();
+    let title = "Use and win share of each kind of card";
+    ByUse::figure(counted, o::BY_CARD, title, things)
 }
 
 fn stack(counted: &Counted, names: &[String]) -> Bars {

@@ -131,16 +131,30 @@ pub fn figures(
     rules: &MinerRules,
 ) -> Vec<(&'static str, Figure)> {
     let names = &seated.names;
+    let title = "Use of each card under a stack, and win share then";
+    let card_uses = ByUse::figure(counted, o::MOVED, title, NAMES.map(str::to_string).to_vec());
     let mut figures = vec![
         ("growth", Figure::Lines(growth(counted, names))),
         ("cards", Figure::Bars(cards(counted, names))),
         ("bank", Figure::Rows(bank(counted))),
         ("lengths", Figure::Density(lengths(counted, rules))),
+        ("recipe_uses", Figure::Rows(recipe_uses(counted, rules))),
+        ("card_uses", Figure::Rows(card_uses)),
     ];
     if seated.seating != Seating::Fixed {
         figures.push(("places", Figure::Rows(by_place(counted, names).figure())));
     }
     figures
+}
+
+fn recipe_uses(counted: &Counted, rules: &MinerRules) -> figure::Rows {
+    let mut things = Vec::new();
+    for (recipe, as_written) in rules.recipes.iter().zip(&rules.written) {
+        let text = as_written.text.replace("+>", "produces").replace("->", "→");
+        things.push(format!("{}: {text}", rules.card_name(recipe.top)));
+    }
+    let title = "Use and win share of each recipe, after the top card of its stack";
+    ByUse::figure(counted, o::BY_RECIPE, title, things)
 }
 
 fn growth(counted: &Counted, names: &[String]) -> Lines {
@@ -201,8 +215,8 @@ fn cards(counted: &Counted, names: &[String]) -> Bars {
         }
     };
     Bars {
-        title: "Cards of each bot, by origin".to_string(),
-        unit: "cards per game: taken, made and stolen".to_string(),
+        title: "Cards that each bot gets in a game, by kind".to_string(),
+        unit: "cards per game, taken from the bank, made or stolen".to_string(),
         parts: NAMES[SHOVEL..]
             .iter()
             .map(|name| name.to_string())
