@@ -15,7 +15,7 @@ use carat_core::catalog::GAMES;
 use carat_core::game::moments::{Moment, What};
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{Record, Table};
-use carat_core::simulation::Games;
+use carat_core::simulation::{Games, NEVER};
 use carat_core::thinking::{Trial, Tries, play_here};
 use fearless_simd::Level;
 use std::slice;
@@ -117,7 +117,8 @@ fn thinking(table: &dyn Table, level: Level, positions: &[(&Moment, f64)], first
                 first,
                 raced: None,
             };
-            let mut tried = play_here(level, |play| tries.race(&[trial], games, play));
+            let tried = play_here(level, &NEVER, |play| tries.race(&[trial], games, play));
+            let Ok(mut tried) = tried else { continue };
             let tried = tried.remove(0);
             playouts += tried
                 .options

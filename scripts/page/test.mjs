@@ -173,7 +173,7 @@ await check('rules and bots of one\'s own are played, and stay in the link', asy
   const rules = execFileSync(CARAT, ['show', 'rules', 'diamant']).toString().replace('rounds = 5', 'rounds = 2');
   await page.getByLabel('Your own rules or bots').setInputFiles([{ name: 'short.toml', mimeType: 'text/plain', buffer: Buffer.from(rules) }, { name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from("leave = 'held > 9'\n") }]);
   await page.waitForFunction(() => document.querySelector('input[aria-label=rounds]')?.value === '2');
-  await page.getByLabel('Seat 1', { exact: true }).selectOption('mine.toml');
+  await page.locator('.seat select').first().selectOption('mine.toml');
   await page.waitForFunction(() => document.querySelector('.figures').textContent !== '' && location.hash.includes('seat=mine.toml'));
   const own = await figures(page);
   await page.reload();

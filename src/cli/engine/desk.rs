@@ -356,10 +356,10 @@ impl Desk {
 
 /// An answer that is whole: a question that was stopped has none.
 pub fn unless_stopped<T>(stop: &AtomicBool, answer: T) -> Result<T, Fault> {
-    match stop.load(Ordering::Relaxed) {
-        true => Err(fault("ask", "was stopped")),
-        false => Ok(answer),
+    if stop.load(Ordering::Relaxed) {
+        return Err(fault("ask", "was stopped"));
     }
+    Ok(answer)
 }
 
 /// The value of every feature, for each option.

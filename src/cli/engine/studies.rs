@@ -146,9 +146,10 @@ fn stopped() -> Fault {
 impl Desk {
     /// Makes the populations of all threads known here.
     pub fn share_populations(&mut self) {
-        let known = match self.texts.is_empty() {
-            true => lock(&self.shared.populations).clone(),
-            false => self.made.clone(),
+        let known = if self.texts.is_empty() {
+            lock(&self.shared.populations).clone()
+        } else {
+            self.made.clone()
         };
         self.library.strategies = [&self.texts[..], &known].concat();
     }
@@ -217,9 +218,10 @@ impl Desk {
             else {
                 return Err(stopped());
             };
-            match self.texts.is_empty() {
-                true => lock(&self.shared.populations).push(made.first()),
-                false => self.made.push(made.first()),
+            if self.texts.is_empty() {
+                lock(&self.shared.populations).push(made.first());
+            } else {
+                self.made.push(made.first());
             }
             self.share_populations();
         }
