@@ -11,6 +11,7 @@ mod bars;
 pub mod canvas;
 mod density;
 #[cfg(test)]
+#[path = "../../tests/unit/charts/examples/mod.rs"]
 mod examples;
 pub mod font;
 mod grid;

@@ -213,47 +213,5 @@ fn unknown_name(message: &str) -> Option<(&str, Vec<&str>)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn diagnostic(text: &str, span: Range<usize>) -> Diagnostic {
-        let fault = Fault::new(span, "unknown name `helt`", "not known here");
-        fault
-            .with_help(did_you_mean("helt", ["held"]))
-            .in_file("bots/mine.toml", text)
-    }
-
-    #[test]
-    fn any_span_of_any_text_can_be_shown() {
-        for text in [
-            "",
-            "\n",
-            "a = 1",
-            "x\r\ny\r\n",
-            "é = \"→ 宝石\"\r\n",
-            "\u{feff}a",
-        ] {
-            for start in 0..text.len() + 3 {
-                for end in 0..text.len() + 3 {
-                    let shown = diagnostic(text, start..end).to_string();
-                    assert!(shown.contains("--> bots/mine.toml:"), "{shown}");
-                    assert!(shown.contains('^'), "{text:?} {start}..{end}\n{shown}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn lines_that_end_in_carriage_returns_are_counted_once() {
-        let shown = diagnostic("a = 1\r\nleave = \"helt\"\r\n", 16..20).to_string();
-        assert!(shown.contains("bots/mine.toml:2:10"), "{shown}");
-    }
-
-    #[test]
-    fn the_nearest_name_is_found_and_strangers_are_not() {
-        let known = ["held", "leftover", "traps_seen", "target"];
-        let meant = ["helt", "Held", "traps", "tarjet"].map(|name| nearest(name, known).unwrap());
-        assert_eq!(meant, ["held", "held", "traps_seen", "target"]);
-        assert_eq!(["rubies", ""].map(|name| nearest(name, known)), [None; 2]);
-    }
-}
+#[path = "../../tests/unit/core/diagnostic.rs"]
+mod tests;

@@ -13,6 +13,7 @@ mod before;
 mod cards;
 mod leaving;
 #[cfg(test)]
+#[path = "../../../../../tests/unit/core/games/diamant/notation/tests.rs"]
 mod tests;
 mod token;
 mod written;

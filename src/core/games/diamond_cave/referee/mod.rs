@@ -14,11 +14,13 @@ use crate::game::{Places, SCORE, Sitting, WIN, WIN_UNITS};
 mod events;
 mod features;
 #[cfg(test)]
+#[path = "../../../../../tests/unit/core/games/diamond_cave/referee/invariants.rs"]
 mod invariants;
 mod position;
 mod recording;
 mod snapshot;
 #[cfg(test)]
+#[path = "../../../../../tests/unit/core/games/diamond_cave/referee/worked.rs"]
 mod worked;
 
 pub use events::{Decision, Event, Watch};

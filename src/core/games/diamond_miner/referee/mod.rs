@@ -16,6 +16,7 @@ mod recording;
 mod snapshot;
 mod stack;
 #[cfg(test)]
+#[path = "../../../../../tests/unit/core/games/diamond_miner/referee/tests.rs"]
 mod tests;
 
 pub use events::{Event, Watch};

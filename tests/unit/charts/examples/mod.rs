@@ -28,7 +28,7 @@ fn drawn(chart: &dyn Chart) -> Canvas {
 fn charts_look_as_their_golden() {
     for (name, chart) in examples() {
         if !name.contains(':') {
-            let file = format!("../../../tests/it/golden/chart-{name}.svg");
+            let file = format!("../../../it/golden/chart-{name}.svg");
             expect_file![&file].assert_eq(&drawn(&chart).svg().expect("an SVG"));
             let words = drawn(&chart).in_words();
             let start = format!("{TITLE}. {PLAYED}. ");
