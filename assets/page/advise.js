@@ -279,7 +279,7 @@ function verdict(found, playouts, now) {
   const answers = new Set((found.against ?? []).map((of) => of.best));
   answers.delete(null);
   const isSame = [...answers].every((best) => best === found.best);
-  const holds = !found.against?.length ? '' : isSame ? 'Nobody who may sit there changes it.' : 'It depends on who sits there; see below.';
+  const holds = !found.against?.length ? '' : isSame ? 'No kind of opponents changes it.' : 'It depends on who sits there; see below.';
   const rows = [[`mixed table`, found], ...(found.against ?? []).map((of) => [of.others, of])];
   const shares = found.worth.flatMap((of) => [of.win_share_high]);
   const most = Math.max(...shares);

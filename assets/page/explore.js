@@ -432,14 +432,14 @@ function depthTable(line) {
 
 const isShare = (name) => /share|rate/.test(name);
 
-/** What is clearly other than at the pinned table, among the figures that are shown. */
+/** What is clearly other than at the pinned table, among the figures that are shown: the clearest two. */
 function headline(line) {
-  const said = [];
-  for (const of of line.differences) {
-    if (!of.verdict || !(state.show ?? shownFirst()).includes(of.metric)) continue;
+  const clear = line.differences.filter((of) => of.verdict && (state.show ?? shownFirst()).includes(of.metric));
+  clear.sort((a, b) => Math.abs(b.difference / half(b, 'difference')) - Math.abs(a.difference / half(a, 'difference')));
+  const said = clear.slice(0, 2).map((of) => {
     const by = figure(of.difference, half(of, 'difference'), isShare(of.metric)).replace(' %', ' points').replace('−', '');
-    said.push(`${spaced(of.metric)} ${figure(of.now, half(of, 'difference'), isShare(of.metric), false)}, ${by} ${of.verdict}`);
-  }
+    return `${spaced(of.metric)} ${figure(of.now, half(of, 'difference'), isShare(of.metric), false)}, ${by} ${of.verdict}`;
+  });
   return said.length ? `Compared with the baseline: ${said.join('; ')}.` : 'No clear difference from the baseline in the figures shown.';
 }
 

@@ -130,6 +130,11 @@ pub fn before(word: &str, separator: &str) -> String {
 }
 
 pub fn capitalized(text: &str) -> String {
+    // Names such as relics_out or traps.snake stay as they are.
+    let word = text.split(' ').next().unwrap_or_default();
+    if word.trim_end_matches('.').contains(['_', '.']) {
+        return text.to_string();
+    }
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()

@@ -58,3 +58,16 @@ fn clusters_that_meet_join() {
         assert!(gaps.all(|between| between >= gap - 1e-9), "{placed:?}");
     }
 }
+
+#[test]
+fn names_keep_their_letters() {
+    for (text, shown) in [
+        ("cards per game", "Cards per game"),
+        ("relics_out at family", "relics_out at family"),
+        ("traps.snake 4", "traps.snake 4"),
+        ("cards. Then", "Cards. Then"),
+        ("", ""),
+    ] {
+        assert_eq!(capitalized(text), shown);
+    }
+}
