@@ -6,6 +6,7 @@ use super::each;
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
+use super::paths::changed;
 use super::run::{RunSpec, Spec};
 use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, headline_of, sources};
 use super::typed::{Example, parse_positive};
@@ -189,6 +190,18 @@ impl Compare {
             tables,
             left_out: Vec::new(),
         })
+    }
+
+    /// A table of this name, or the only one, on a side.
+    pub fn table_of(&self, name: Option<&str>, side: &str) -> Result<TableSpec, StudyError> {
+        let mut tables = self.table.at_tables(&self.tables)?;
+        tables.retain(|table| name.is_none_or(|name| name == table.0));
+        let base = tables
+            .pop()
+            .map_or_else(|| self.table.clone(), |table| table.1);
+        let mut sides = self.sides.changes()?.into_iter();
+        let changes = sides.find(|own| own.0 == side).unwrap_or_default().1;
+        changed(&base, &changes)?.with_each_seat()
     }
 
     /// Sets the number of games, in place of a verdict.
