@@ -37,12 +37,13 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), CliError> {
     let out = args.out.as_deref().filter(|out| !is_stdin(out));
     let ending = out.and_then(|out| out.extension()?.to_str());
-    let named = args.format.as_deref().or(ending);
-    let format = match named {
-        Some("parquet") => Format::Parquet,
-        _ => Format::Csv,
+    let is_parquet = args.format.as_deref().or(ending) == Some("parquet");
+    let format = if is_parquet {
+        Format::Parquet
+    } else {
+        Format::Csv
     };
-    if out.is_none() && format == Format::Parquet {
+    if out.is_none() && is_parquet {
         usage!("--format parquet: name a file with --out, such as --out grid.parquet");
     }
     let (library, mut declared) = (Library::here(), Vec::new());
@@ -54,7 +55,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let (sheet, without) = collected.map_err(CliError::Usage)?;
     if !without.is_empty() {
         note(&format!(
-            "warning: folders without the table: {}",
+            "warning: this table is missing in {}",
             without.join(", ")
         ));
     }

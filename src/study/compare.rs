@@ -192,16 +192,21 @@ impl Compare {
         })
     }
 
-    /// A table of this name, or the only one, on a side.
-    pub fn table_of(&self, name: Option<&str>, side: &str) -> Result<TableSpec, StudyError> {
-        let mut tables = self.table.at_tables(&self.tables)?;
-        tables.retain(|table| name.is_none_or(|name| name == table.0));
-        let base = tables
-            .pop()
-            .map_or_else(|| self.table.clone(), |table| table.1);
+    /// The table of this name, or the only one, on a side.
+    pub fn table_of(
+        &self,
+        table: Option<&str>,
+        side: Option<&str>,
+    ) -> Result<TableSpec, StudyError> {
+        let mut tables = self.table.at_tables(&self.tables)?.into_iter();
+        let base = tables.find(|own| table.is_none_or(|table| table == own.0));
         let mut sides = self.sides.changes()?.into_iter();
-        let changes = sides.find(|own| own.0 == side).unwrap_or_default().1;
-        changed(&base, &changes)?.with_each_seat()
+        let changes = sides.find(|own| Some(own.0) == side).unwrap_or_default().1;
+        changed(
+            &base.map_or_else(|| self.table.clone(), |own| own.1),
+            &changes,
+        )?
+        .with_each_seat()
     }
 
     /// Sets the number of games, in place of a verdict.

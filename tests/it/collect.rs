@@ -77,10 +77,8 @@ fn a_grid_of_studies_is_collected_into_one_table() {
     let mut next = 0;
     for (name, line) in &studies {
         let is_compared = line.starts_with("compare");
-        let own = here.table(&match is_compared {
-            true => format!("{name}/differences.csv"),
-            false => format!("{name}/seats.csv"),
-        });
+        let table = if is_compared { "differences" } else { "seats" };
+        let own = here.table(&format!("{name}/{table}.csv"));
         for own_row in &own.rows {
             let row = &csv.rows[next];
             next += 1;
@@ -118,7 +116,7 @@ fn a_grid_of_studies_is_collected_into_one_table() {
                 assert_eq!(cell(name), value, "{name}: {column}");
             }
             let is_of_diamant = cell("game") == "diamant" && !is_compared;
-            assert_eq!(cell("bust_rate") == "", !is_of_diamant, "{name}");
+            assert_eq!(cell("bust_rate").is_empty(), !is_of_diamant, "{name}");
         }
     }
     assert_eq!(next, csv.rows.len());
@@ -308,6 +306,6 @@ fn results_of_earlier_versions_are_collected() {
         assert!(rows > 0 && collected.rows.len() == rows, "{version}");
         let simulated = collected.pairs("study", "players").into_iter();
         let mut simulated = simulated.filter(|row| row.0 == "simulate");
-        assert!(simulated.all(|row| row.1 != ""), "{version}");
+        assert!(simulated.all(|row| !row.1.is_empty()), "{version}");
     }
 }
