@@ -5,6 +5,7 @@
 mod advise;
 mod args;
 mod check;
+mod collect;
 mod columns;
 mod completions;
 mod deliver;
@@ -113,6 +114,8 @@ enum Command {
     Analyse(Typed<study::Analyse>),
     Run(run::Args),
     Merge(merge::Args),
+    #[command(after_long_help = collect::EXAMPLES)]
+    Collect(collect::Args),
     Replay(replay::Args),
     Play(person::Args),
     Quiz(person::quiz::Args),
@@ -198,6 +201,7 @@ fn answer() -> ExitCode {
         Command::Analyse(args) => args.run(),
         Command::Run(args) => run::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Collect(args) => collect::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => person::run(&args),
         Command::Quiz(args) => person::quiz::run(&args),

@@ -43,7 +43,7 @@ pub enum Values {
     Whole(Vec<Option<u64>>),
     Number(Vec<Option<f64>>),
     Text(Vec<Option<String>>),
-    Truth(Vec<bool>),
+    Truth(Vec<Option<bool>>),
     /// Four columns in files: the values, their standard errors, and the ends of their intervals.
     Estimates(Vec<Option<Estimate>>),
 }
@@ -51,6 +51,13 @@ pub enum Values {
 impl Values {
     /// Values as people write them: numbers where all are.
     pub fn written(words: Vec<Option<String>>) -> Values {
+        let whole = Values::Whole(Vec::new()).read(&words);
+        let numbers = whole.or_else(|| Values::Number(Vec::new()).read(&words));
+        numbers.unwrap_or(Values::Text(words))
+    }
+
+    /// Words as values of this type; `None` if one of them is none.
+    pub fn read(&self, words: &[Option<String>]) -> Option<Values> {
         fn all<T: std::str::FromStr>(words: &[Option<String>]) -> Option<Vec<Option<T>>> {
             let read = |word: &Option<String>| word.as_ref().map(|word| word.parse());
             words
@@ -58,11 +65,12 @@ impl Values {
                 .map(|word| read(word).transpose().ok())
                 .collect()
         }
-        match (all(&words), all(&words)) {
-            (Some(whole), _) => Values::Whole(whole),
-            (_, Some(numbers)) => Values::Number(numbers),
-            _ => Values::Text(words),
-        }
+        Some(match self {
+            Values::Whole(_) => Values::Whole(all(words)?),
+            Values::Number(_) | Values::Estimates(_) => Values::Number(all(words)?),
+            Values::Text(_) => Values::Text(words.to_vec()),
+            Values::Truth(_) => Values::Truth(all(words)?),
+        })
     }
 
     /// The type in files, also if no value is known.
@@ -135,7 +143,7 @@ impl Column {
                 values[row].map(|value| format_measure(value, unit))
             }
             Values::Text(values) => return values[row].clone().unwrap_or_default(),
-            Values::Truth(values) => return if values[row] { "yes" } else { "" }.to_string(),
+            Values::Truth(values) => values[row].map(|is| if is { "yes" } else { "" }.to_string()),
             Values::Estimates(values) => values[row].map(|estimate| estimate.to_string()),
         };
         shown.unwrap_or_else(|| "–".to_string())
@@ -404,7 +412,7 @@ macro_rules! columns {
         ))
     };
     (@truth $row:ident $rows:ident $value:expr) => {
-        $crate::columns!(@of Truth $rows.map(|$row| $value))
+        $crate::columns!(@of Truth $rows.map(|$row| Some($value)))
     };
     (@estimates $row:ident $rows:ident $value:expr) => {
         $crate::columns!(@of Estimates $rows.map(|$row| Option::<$crate::statistics::Estimate>::from($value)))

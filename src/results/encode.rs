@@ -4,10 +4,15 @@ use crate::study::Study;
 use carat_core::sheet::{Sheet, Values};
 use polars_core::prelude::*;
 use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
-use polars_io::prelude::{CsvWriter, SerWriter};
+use polars_io::prelude::{CsvReadOptions, CsvWriter, ParquetReader, SerReader, SerWriter};
 use polars_parquet::write::schema_to_metadata_key;
 use serde_json::{Map, Value, json};
+use std::fs::File;
 use std::io::Write;
+use std::path::Path;
+
+/// The values of a row by their columns.
+pub type Row = indexmap::IndexMap<String, String>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -119,6 +124,9 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
     let columns = sheet.columns.iter().map(|column| {
         let name = PlSmallStr::from_str(&column.name);
         match &column.values {
+            Values::Whole(values) if values.iter().max() > Some(&Some(i64::MAX as u64)) => {
+                Column::new(name, values)
+            }
             // Signed, so that differences of columns may be negative.
             Values::Whole(values) => {
                 let signed = |value: &u64| i64::try_from(*value).unwrap_or(i64::MAX);
@@ -146,6 +154,25 @@ fn without_formula(text: &Option<String>) -> Option<String> {
     };
     let guarded = text.as_ref().filter(runs).map(|text| format!("'{text}"));
     guarded.or_else(|| text.clone())
+}
+
+/// The rows of a file in CSV or Parquet, with their known values as words.
+pub fn read_rows(path: &Path) -> PolarsResult<Vec<Row>> {
+    let file = File::open(path)?;
+    let frame = if path.extension().is_some_and(|ending| ending == "csv") {
+        let all_text = CsvReadOptions::default().with_infer_schema_length(Some(0));
+        all_text.into_reader_with_file_handle(file).finish()?
+    } else {
+        ParquetReader::new(file).finish()?
+    };
+    let mut rows = vec![Row::new(); frame.height()];
+    for column in frame.columns() {
+        let words = column.cast(&DataType::String)?;
+        for (row, word) in rows.iter_mut().zip(words.str()?.iter()) {
+            row.extend(word.map(|word| (column.name().to_string(), word.to_string())));
+        }
+    }
+    Ok(rows)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 pub mod adapt;
 mod analyse;
 mod capped;
+mod collect;
 mod compare;
 mod decisions;
 mod documents;
@@ -32,6 +33,7 @@ mod tune;
 mod words;
 
 pub use analyse::NO_DIFFERENCE;
+pub use collect::collect;
 pub use decisions::{Decisions, decision_columns};
 pub use documents::{MARKDOWN, WORKBOOK, markdown, workbook};
 pub use encode::{EncodeError, Format, encode};

@@ -6,6 +6,7 @@ use super::each;
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
+use super::paths::changed;
 use super::run::{RunSpec, Spec};
 use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, headline_of, sources};
 use super::typed::{Example, parse_positive};
@@ -189,6 +190,23 @@ impl Compare {
             tables,
             left_out: Vec::new(),
         })
+    }
+
+    /// The table of this name, or the only one, on a side.
+    pub fn table_of(
+        &self,
+        table: Option<&str>,
+        side: Option<&str>,
+    ) -> Result<TableSpec, StudyError> {
+        let mut tables = self.table.at_tables(&self.tables)?.into_iter();
+        let base = tables.find(|own| table.is_none_or(|table| table == own.0));
+        let mut sides = self.sides.changes()?.into_iter();
+        let changes = sides.find(|own| Some(own.0) == side).unwrap_or_default().1;
+        changed(
+            &base.map_or_else(|| self.table.clone(), |own| own.1),
+            &changes,
+        )?
+        .with_each_seat()
     }
 
     /// Sets the number of games, in place of a verdict.

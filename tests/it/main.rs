@@ -6,6 +6,7 @@ mod analyse;
 mod cells;
 mod cli;
 mod coach;
+mod collect;
 mod compare;
 mod counted;
 mod decisions;

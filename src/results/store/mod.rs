@@ -21,7 +21,7 @@ mod parts;
 mod shards;
 
 pub use error::{StoreError, io_error};
-pub use folder::write_whole;
+pub use folder::{is_as, write_whole};
 pub use journal::{Before, Journal};
 pub use manifest::{FileRecord, Manifest, ManifestError, PrecisionMissed};
 pub use names::{JOURNAL, MANIFEST};

@@ -1,0 +1,68 @@
+//! `carat collect`: one table of many results folders.
+
+use super::error::{CliError, usage};
+use super::terminal::{note, print};
+use crate::results::{Format, collect, declared_tables, encode, write_whole};
+use crate::study::TableSpec;
+use carat_core::catalog::GAMES;
+use carat_core::library::{Library, is_stdin};
+use std::path::PathBuf;
+
+pub const EXAMPLES: &str = "\
+Examples:
+  carat collect out/* --out grid.parquet
+  carat collect out/* --table table > metrics.csv";
+
+/// Join a table of many results folders into one, with the keys of each study in front
+///
+/// No game is played. The columns and their types depend only on the table, not on the folders.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folders of complete results, in the order of the rows
+    #[arg(value_name = "FOLDER", required = true)]
+    folders: Vec<PathBuf>,
+    /// The table, such as seats, table or scores (see `carat show columns GAME`); folders without it
+    /// are left out with a warning [default: the first table of each study, such as seats of
+    /// simulate and differences of compare]
+    #[arg(long, value_name = "NAME")]
+    table: Option<String>,
+    /// File format [default: by the ending of --out, else csv]
+    #[arg(long, value_name = "FORMAT", value_parser = ["csv", "parquet"])]
+    format: Option<String>,
+    /// The file to write; - prints it [default: -]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> Result<(), CliError> {
+    let out = args.out.as_deref().filter(|out| !is_stdin(out));
+    let ending = out.and_then(|out| out.extension()?.to_str());
+    let is_parquet = args.format.as_deref().or(ending) == Some("parquet");
+    let format = if is_parquet {
+        Format::Parquet
+    } else {
+        Format::Csv
+    };
+    if out.is_none() && is_parquet {
+        usage!("--format parquet: name a file with --out, such as --out grid.parquet");
+    }
+    let (library, mut declared) = (Library::here(), Vec::new());
+    for game in GAMES {
+        let table = TableSpec::of(game.name).resolve(&library)?.table;
+        declared.extend(declared_tables(game, table.as_ref()));
+    }
+    let collected = collect(&args.folders, args.table.as_deref(), &declared);
+    let (sheet, without) = collected.map_err(CliError::Usage)?;
+    if !without.is_empty() {
+        note(&format!(
+            "warning: this table is missing in {}",
+            without.join(", ")
+        ));
+    }
+    let bytes = encode(&sheet, format, None)?;
+    let Some(file) = out else {
+        return print(&String::from_utf8_lossy(&bytes));
+    };
+    write_whole(file, &bytes).map_err(CliError::keep(file))?;
+    print(&format!("{}\n", file.display()))
+}
