@@ -106,7 +106,7 @@ fn read<'a>(
                 ));
             }
             let mut rows = Vec::new();
-            for row in read_rows(&path).map_err(|error| format!("{file}: {error}"))? {
+            for row in read_rows(&path).map_err(|_| format!("{file} is damaged"))? {
                 let keys = keys_of(folder, &manifest, &row).map_err(|error| error.to_string())?;
                 rows.extend(in_long_form(keys, row, name));
             }

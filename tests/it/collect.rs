@@ -256,6 +256,10 @@ fn folders_without_complete_results_are_refused() {
     here.write("changed/seats.parquet", "");
     here.inner("empty");
     here.inner("broken").write("manifest.json", "{");
+    // The manifest has no checksum of this one.
+    here.inner("cut")
+        .write("manifest.json", manifest.replace("\"scores.", "\"old."));
+    here.write("cut/scores.csv", "seat,bot\n1,\"x\n");
     here.write("old.csv", "mine");
     here.refuses(
         "collect",
@@ -266,6 +270,7 @@ fn folders_without_complete_results_are_refused() {
             "newer --out new.parquet",
             "broken",
             "good other --table nothing",
+            "cut --table scores",
             "good --format parquet",
             "good --format xlsx",
             "",
