@@ -73,7 +73,8 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
         }
         "solve" => {}
         "analyse" => {
-            top.insert("playouts".to_string(), json!(100));
+            // The fewest allowed: a long game of Diamond Miner takes half a minute.
+            top.insert("playouts".to_string(), json!(64));
             table.insert("games".to_string(), json!(1));
         }
         _ => {
