@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Attacks carat for so many minutes with random input, kills, signals, full disks, low limits and damaged
-# files, and tells what failed:
+# Attacks carat for MINUTES with random input, kills, signals, full disks, low limits and damaged files, and
+# prints each failure:
 #   scripts/soak.sh MINUTES [SEED [CATEGORY[:CASE]]]
 # Exits non-zero when something failed; each failing case is in a folder that is named. The line
 # `FAILED lines:123` is tried again by: scripts/soak.sh 1 0 lines:123. What this system does not allow,

@@ -73,7 +73,7 @@ pub struct Shared {
     pub threads: Threads,
     pub limits: Limits,
     /// The populations adapted so far.
-    pub populations: Mutex<Vec<SourceText>>,
+    pub populations: Arc<Mutex<Vec<SourceText>>>,
 }
 
 impl Shared {
@@ -81,7 +81,7 @@ impl Shared {
         Ok(Shared {
             threads: Threads::start(usize::from(threads))?,
             limits,
-            populations: Mutex::default(),
+            populations: Arc::default(),
         })
     }
 
@@ -155,8 +155,9 @@ pub struct Desk {
     pub library: Library,
     /// Texts of files that a question brought.
     pub texts: Vec<SourceText>,
-    /// Populations adapted to these texts.
-    pub made: Vec<SourceText>,
+    /// The populations adapted so far, by all threads; by this desk alone if it has texts of its own,
+    /// whose names mean other files elsewhere.
+    pub populations: Arc<Mutex<Vec<SourceText>>>,
     pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,
 }
@@ -166,7 +167,7 @@ impl Desk {
         Desk {
             library,
             texts: Vec::new(),
-            made: Vec::new(),
+            populations: Arc::clone(&shared.populations),
             shared,
             tables: Vec::new(),
         }
@@ -221,9 +222,13 @@ impl Desk {
             // These names mean these files in this question alone.
             let texts = files.into_iter();
             let texts = Vec::from_iter(texts.map(|(name, text)| SourceText::new(&name, text)));
-            let library = self.library.with_texts(&texts);
-            let mut desk = Desk::new(library, Arc::clone(&self.shared));
-            desk.texts = texts;
+            let mut desk = Desk {
+                library: self.library.with_texts(&texts),
+                texts,
+                populations: Arc::default(),
+                shared: Arc::clone(&self.shared),
+                tables: Vec::new(),
+            };
             return desk.answer_about(&ask, question, table, stop, say);
         }
         self.answer_about(&ask, question, table, stop, say)
@@ -354,10 +359,15 @@ impl Desk {
     }
 }
 
-/// An answer that is whole: a question that was stopped has none.
-pub fn unless_stopped<T>(stop: &AtomicBool, answer: T) -> Result<T, Fault> {
+/// Why a question that was stopped has no answer.
+pub fn stopped() -> Fault {
+    fault("ask", "was stopped")
+}
+
+/// The answer, if it is whole.
+fn unless_stopped<T>(stop: &AtomicBool, answer: T) -> Result<T, Fault> {
     if stop.load(Ordering::Relaxed) {
-        return Err(fault("ask", "was stopped"));
+        return Err(stopped());
     }
     Ok(answer)
 }

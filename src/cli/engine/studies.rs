@@ -1,7 +1,9 @@
 //! Answers about tables: what can be changed there, what comes of many games, step by step, also
 //! against another table, and the files of a study.
 
-use super::desk::{Desk, Fault, Fields, Say, fault, fields, file_of, in_table, resolve, take};
+use super::desk::{
+    Desk, Fault, Fields, Say, fault, fields, file_of, in_table, resolve, stopped, take,
+};
 use crate::cli::advise::parts;
 use crate::cli::list;
 use crate::cli::show::metrics;
@@ -138,20 +140,11 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Why a study that was stopped has no answer.
-fn stopped() -> Fault {
-    fault("ask", "was stopped")
-}
-
 impl Desk {
-    /// Makes the populations of all threads known here.
+    /// Makes the texts of the question, and the populations of all threads, known here.
     pub fn share_populations(&mut self) {
-        let known = if self.texts.is_empty() {
-            lock(&self.shared.populations).clone()
-        } else {
-            self.made.clone()
-        };
-        self.library.strategies = [&self.texts[..], &known].concat();
+        let known = lock(&self.populations);
+        self.library.strategies = [&self.texts[..], &known[..]].concat();
     }
 
     /// The threads of all desks, until the flag is set.
@@ -218,11 +211,7 @@ impl Desk {
             else {
                 return Err(stopped());
             };
-            if self.texts.is_empty() {
-                lock(&self.shared.populations).push(made.first());
-            } else {
-                self.made.push(made.first());
-            }
+            lock(&self.populations).push(made.first());
             self.share_populations();
         }
         Ok(())
@@ -387,7 +376,7 @@ fn rules_text(seated: &SeatedTable) -> Result<String, Fault> {
     Ok(format::Format::with_line(&text.map_err(in_table)?))
 }
 
-/// The results of a table so far, with its charts in this width, whose axes span at least these ends.
+/// The results so far, with charts of this width. Their axes span at least `ends`.
 fn results(report: &Report, width: Option<f64>, ends: &Ends) -> Fields {
     let mut tables = report.to_json().unwrap_or_default()["tables"].take();
     if let Some(tables) = tables.as_object_mut() {

@@ -87,7 +87,7 @@ pub async fn serve_connection(server: Arc<Server>, stream: TcpStream) {
         async move { Ok::<_, Infallible>(server.reply(request).await) }
     });
     let mut http = http1::Builder::new();
-    // One request each, so that the whole connection has a limit, also where nobody reads.
+    // One request a connection: its time limit also holds if the client never reads the answer.
     http.timer(TokioTimer::new()).header_read_timeout(ASKING);
     let connection = http
         .keep_alive(false)

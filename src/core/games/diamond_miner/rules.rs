@@ -345,5 +345,5 @@ fn read_recipes(text: &str, top: Card, recipes: &[Spanned<String>]) -> Result<Ve
 }
 
 #[cfg(test)]
-#[path = "rules_tests.rs"]
+#[path = "../../../../tests/unit/core/games/diamond_miner/rules.rs"]
 mod tests;
