@@ -7,6 +7,8 @@ use carat_core::catalog;
 use carat_core::game::practice::Offer;
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{Counted, Game, Record, Seating, Table, WIN};
+use carat_core::overrides;
+use carat_core::strategy::{Seat, Strategy};
 use fearless_simd::Level;
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Draw;
@@ -69,6 +71,42 @@ proptest! {
         let table = rules.table(&seats("diamond_cave", &bots), seating).unwrap();
         let both = both(table.as_ref(), level(seed), seed, 5, 12);
         assert_same(table.as_ref(), &format!("{file} {bots:?}"), &both);
+    }
+}
+
+/// A planned card laid on a known one changes what lies at a spot, and nothing else that is seen.
+#[test]
+fn planned_cards_on_known_ones_change_what_lies_ahead() {
+    let sets = [
+        "size=5",
+        "deck=0",
+        "planned=4",
+        "diamonds=9",
+        "turns_max=40",
+        "finish_turn=true",
+        "cards.torch=3",
+        "cards.dark=3",
+        "cards.standard=\"rest\"",
+    ];
+    let sets = sets.map(str::to_string);
+    let rules = overrides::apply("rules", edition(), &sets).expect("keys exist");
+    for score in [
+        "2 * plan * noise - dead_end",
+        "2 * plan * noise - dead_end_soon",
+        "8 * plan * noise + points_soon",
+    ] {
+        let text = format!("score = \"{score}\"\n");
+        let bot = Strategy::from_toml("planner", "planner.toml", &text, game().vocabulary);
+        let seat =
+            Seat::new(bot.unwrap_or_else(|fault| panic!("{fault}")), &[]).expect("no parameters");
+        let rules = game()
+            .rules("rules", &rules)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+        let table = rules
+            .table(&vec![seat; 2], Seating::EveryOrder)
+            .expect("seats");
+        let games = both(table.as_ref(), level(1), 1, 0, 1_000);
+        assert_same(table.as_ref(), score, &games);
     }
 }
 

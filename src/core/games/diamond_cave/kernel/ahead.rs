@@ -21,6 +21,7 @@ struct Front {
     open: u128,
     seen: u128,
     pool: Pool,
+    plans: u32,
     deck_left: usize,
     at: Coming,
 }
@@ -62,6 +63,7 @@ impl View<'_> {
             open,
             seen: cave.seen,
             pool: cave.pool,
+            plans: cave.plans,
             deck_left: cave.deck_left(),
             at,
         };

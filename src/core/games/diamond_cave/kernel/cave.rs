@@ -48,6 +48,8 @@ pub struct Cave {
     /// The next spot of the tunnel that each belongs to, except for heads.
     next: BySpot,
     pub planned: [u8; PLANNED_MAX],
+    /// Planned cards laid so far: each moves two cards, which may be known already.
+    pub plans: u32,
     deck: [u8; DECK_MAX],
     deck_next: usize,
     deck_size: usize,
@@ -71,6 +73,7 @@ impl Cave {
             cards: BySpot([0; SPOTS]),
             next: BySpot([0; SPOTS]),
             planned: [0; PLANNED_MAX],
+            plans: 0,
             deck: [0; DECK_MAX],
             deck_next: 0,
             deck_size: 0,
@@ -99,6 +102,7 @@ impl Cave {
         self.nearest_is_old = true;
         self.stack(deck);
         self.planned[..planned.len()].copy_from_slice(planned);
+        self.plans = 0;
         self.seen = 0;
         self.pool = ground.everything;
         for &card in planned {
@@ -238,6 +242,7 @@ impl Cave {
     ) -> Option<u8> {
         let spot = self.tunnels[place].front;
         std::mem::swap(&mut self.cards[spot], &mut self.planned[slot]);
+        self.plans += 1;
         self.see(ground, self.planned[slot]);
         self.cover(ground, spot);
         self.upturned = spot;
