@@ -128,25 +128,6 @@ fn everything_can_be_shown() {
     assert!(run("--version").starts_with("carat "));
 }
 
-/// The README states the rule `simple` with its numbers and its last clause.
-#[test]
-fn the_readme_states_all_of_the_simple_rule() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |name: &str| fs::read_to_string(project.join(name)).expect(name);
-    let readme = read("README.md");
-    let readme: Vec<&str> = readme.split_whitespace().collect();
-    let bot: toml::Table = read("strategies/diamant/simple.toml")
-        .parse()
-        .expect("TOML");
-    let number = |param: &str| bot["params"][param]["value"].to_string();
-    let [enough, trap, many] = ["enough", "per_trap", "many"].map(number);
-    let says = bot["says"].as_str().expect("a sentence");
-    holds(
-        &readme.join(" "),
-        &format!("reaches {enough}, less {trap} … and less {many} … inside. {says}"),
-    );
-}
-
 #[test]
 fn counts_players_and_fields_fill_the_table() {
     let here = folder();

@@ -31,6 +31,7 @@ mod play;
 mod precision;
 mod process;
 mod programs;
+mod readme;
 mod refusals;
 mod released;
 mod replay;
