@@ -108,7 +108,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     }
     let players = &mut company.table.players;
     let in_record = situation.as_deref().and_then(players_of);
-    *players = players.or(in_record).or_else(|| args.chest_count());
+    *players = players
+        .or(in_record)
+        .or_else(|| args.chest_count(situation.as_deref()));
     if coach {
         if players.is_none() && company.others.len() < 2 {
             *players = Some(asked_players(&args.game)?);
@@ -170,8 +172,10 @@ impl Args {
         options.collect()
     }
 
-    fn chest_count(&self) -> Option<usize> {
-        let chests = self.chests.as_ref()?;
+    fn chest_count(&self, situation: Option<&str>) -> Option<usize> {
+        let mut parts = situation.unwrap_or_default().split(['/', '\n']);
+        let written = parts.find_map(|part| part.trim().strip_prefix("chests "));
+        let chests = self.chests.as_deref().or(written)?;
         let numbers = chests.split([',', ' ']).filter(|number| !number.is_empty());
         Some(numbers.count())
     }

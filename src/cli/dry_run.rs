@@ -238,6 +238,7 @@ pub fn dry_run(
     let target = target.display();
     let files = match args.shard {
         Some(_) => format!("a shard in {target}"),
+        None if args.output.page().is_some() => target.to_string(),
         None => format!("{} in {target}", Wanted::asked(&args.output).described()),
     };
     print(&format!(

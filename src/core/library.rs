@@ -501,6 +501,10 @@ fn read_up_to(file: &Path, most: u64) -> Result<String, LibraryError> {
         return Ok(text.clone());
     }
     let name = file.display();
+    if file.is_dir() {
+        let why = format!("{name}: a folder; name a file in it");
+        return Err(LibraryError(why));
+    }
     let mut bytes = Vec::new();
     let read = if is_stdin(file) {
         std::io::stdin().take(most + 1).read_to_end(&mut bytes)

@@ -235,12 +235,22 @@ impl<'a> Adviser<'a> {
         by_others
     }
 
-    /// Why the best option is better than the first that is clearly worse.
-    pub fn why(&self, fork: Fork, cases: &[Case], advice: &Advice) -> Option<String> {
+    /// Why the best option is better than the chosen one or, if that is the best, than the first that
+    /// is clearly worse; `None` if it is not clearly better.
+    pub fn why(
+        &self,
+        fork: Fork,
+        cases: &[Case],
+        advice: &Advice,
+        chosen: usize,
+    ) -> Option<String> {
+        let is_worse = |option: &usize| advice.cost(*option).low > 0.0;
+        if chosen != advice.best {
+            let pair = [advice.best, chosen];
+            return is_worse(&chosen).then(|| self.reason(fork, cases, pair, "yours"))?;
+        }
         let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
-        let other = ranked
-            .into_iter()
-            .find(|option| advice.cost(*option).low > 0.0)?;
+        let other = ranked.into_iter().find(is_worse)?;
         let name = format!("\"{}\"", fork.1.names[other]);
         self.reason(fork, cases, [advice.best, other], &name)
     }

@@ -121,6 +121,7 @@ impl Analyse {
             let table = &mut study.table;
             let players = table.players.unwrap_or(table.game()?.players);
             if table.seats.is_empty()
+                && table.others.is_none()
                 && let Some(bot) = table.learnt(players, library)?
             {
                 table.seats = vec![bot; players];

@@ -55,7 +55,7 @@ impl Recorded {
                 }
                 table.rules.clone_from(&own.rules);
                 table.set.clone_from(&own.set);
-                if table.seats.is_empty() {
+                if table.seats.is_empty() && table.others.is_none() {
                     table.seats.clone_from(&own.seats);
                 }
                 table.seating = own.seating;

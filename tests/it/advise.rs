@@ -332,6 +332,9 @@ fn chests_before_and_now_are_printed() {
         &format!("{line} --round 4 'chests 1 2 3 4 5 / 5'"),
         "written twice",
     );
+    // Their number is that of the players, in the situation as in the option.
+    let four = here.run("advise diamant --playouts 200 'chests 20 25 18 30 / 5: 9 14 lava'");
+    holds(&four, "4 players");
     // In the first expedition nobody has a chest before.
     let said = "at most 0 … chests are those before this expedition";
     here.refused(&format!("{line} '5 7 snake 11 / @3 leaves / 9'"), said);

@@ -1,8 +1,8 @@
 //! What decisions are worth: sums that are exact, intervals that hold, and what is refused.
 
-use crate::fixtures::short_table;
+use crate::fixtures::{project, short_table};
 use crate::lone::{Expedition, TREASURES};
-use crate::process::{folder, short};
+use crate::process::{folder, holds, short};
 use carat::study::Study;
 use carat_core::catalog::GAMES;
 use carat_core::game::moments::Course;
@@ -298,6 +298,25 @@ fn me_and_as_select_seat_and_bot() {
     let of_others = of_others.map(|row| number(row, "luck_others").abs());
     // Bots that play otherwise than hoarders surprise whoever takes them for hoarders.
     assert!(of_others.sum::<f64>() > 0.01);
+}
+
+/// Named opponents play on in a recorded game, in every seat.
+#[test]
+fn others_play_on_in_a_recorded_game() {
+    let here = folder();
+    let record = project().join("tests/released/unreleased/record-diamant.txt");
+    let line = format!("analyse diamant {} --playouts 64", record.display());
+    holds(
+        &here.run(&line),
+        "judged as if solved-3 played on; `as = people` judges beside people",
+    );
+    let others = here.run(&format!("{line} --others people --out o"));
+    holds(&others, "judged as if people played on · up to");
+    here.inner("evening");
+    here.refused(
+        "analyse diamant evening",
+        "evening: a folder; name a file in it",
+    );
 }
 
 #[test]

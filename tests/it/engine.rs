@@ -298,6 +298,41 @@ fn games_of_all_kinds_can_be_asked_about() {
     }
 }
 
+/// The reason compares the best option with the one that was chosen, if that is clearly worse.
+#[test]
+fn reasons_are_about_the_choice() {
+    for (game, bot) in [("diamond_cave", "surveyor"), ("diamond_miner", "thinker")] {
+        let table = table(game, &[bot, bot]);
+        let why = |choice: Value| {
+            let mut question = json!({
+                "id": 1, "ask": "advise", "table": table, "playouts": 400, "seed": "5",
+            });
+            if !choice.is_null() {
+                question["choice"] = choice;
+            }
+            answer(question)
+        };
+        let advice = why(Value::Null);
+        let costs = advice["worth"].as_array().expect("options").iter();
+        let cost = |worth: &Value| worth["behind_low"].as_f64().expect("a number");
+        let (worst, _) = costs
+            .enumerate()
+            .max_by(|(_, a), (_, b)| cost(a).total_cmp(&cost(b)))
+            .expect("an option");
+        assert!(!advice["why"].as_str().expect("a reason").contains("yours"));
+        assert_eq!(why(advice["best"].clone())["why"], advice["why"]);
+        let of_worst = why(json!(worst));
+        assert!(
+            of_worst["why"]
+                .as_str()
+                .expect("a reason")
+                .contains("after yours"),
+            "{of_worst}"
+        );
+        assert_eq!(of_worst["moves"], advice["moves"]);
+    }
+}
+
 #[test]
 fn engine_and_advise_agree() {
     let situation = "chests 12 0 30 / 2: / 5 7 snake 11";

@@ -284,9 +284,11 @@ impl Desk {
             return unless_stopped(stop, answer);
         }
         let choice: Option<Value> = take(&mut question, "choice")?;
-        if choice.is_some() != (ask == "play") {
-            let why = "`choice` needs `play`, and `play` needs `choice`";
-            return Err(fault("choice", why));
+        if ask == "play" && choice.is_none() {
+            return Err(fault("choice", "`play` needs `choice`"));
+        }
+        if choice.is_some() && !["play", "advise"].contains(&ask) {
+            return Err(fault("choice", "only `play` and `advise` take `choice`"));
         }
         let mut kept = kept_game(&mut question, table, me)?;
         if let Some(field) = question.keys().next() {
@@ -294,11 +296,16 @@ impl Desk {
             return Err(fault(field, why));
         }
         let mut standing = stand(&mut kept, seated)?;
+        let mut option = None;
         if let Some(choice) = choice {
             let options = standing.options();
             let options = options.ok_or_else(|| fault("moves", "the game is over"))?;
-            kept.take(options, chosen(&choice, options)?);
-            standing = stand(&mut kept, seated)?;
+            let number = chosen(&choice, options)?;
+            option = Some(number);
+            if ask == "play" {
+                kept.take(options, number);
+                standing = stand(&mut kept, seated)?;
+            }
         }
         let mut answer = described(&kept, &standing);
         match ask {
@@ -320,7 +327,7 @@ impl Desk {
                 let cost = cost.saturating_mul(options.names.len() as u64);
                 self.shared.check("playouts", playouts, most, cost)?;
                 let adviser = self.adviser(at, playouts, me - 1, stop);
-                answer.extend(advise_position(&adviser, fork));
+                answer.extend(advise_position(&adviser, fork, option));
             }
             _ => {}
         }
@@ -387,11 +394,12 @@ pub fn file_of(kept: &KeptGame) -> Result<String, Fault> {
     kept.to_toml().map_err(in_table)
 }
 
-fn advise_position(adviser: &Adviser, fork: Fork) -> Fields {
+fn advise_position(adviser: &Adviser, fork: Fork, chosen: Option<usize>) -> Fields {
     let question = Question::at(fork);
     let advice = adviser.weigh(&question);
     let against = adviser.weigh_against(&question, advice.best);
-    let why = adviser.why(fork, &adviser.cases(&question), &advice);
+    let chosen = chosen.unwrap_or(advice.best);
+    let why = adviser.why(fork, &adviser.cases(&question), &advice, chosen);
     fields(json!({
         "best": advice.best,
         "against": against_json(&against),

@@ -91,8 +91,8 @@ impl<'a> Coach<'a> {
     }
 
     /// Adds all options in order of value, each once, as many as fit the screen, and the reason for
-    /// the first.
-    pub fn list_options(&self, paper: &mut Paper, numbers: &[String]) {
+    /// the first, also against the chosen one.
+    pub fn list_options(&self, paper: &mut Paper, numbers: &[String], chosen: usize) {
         let (options, advice) = (self.options, self.advice);
         let order = advice.rank(different(options), advice.best);
         let mut end = String::new();
@@ -101,7 +101,7 @@ impl<'a> Coach<'a> {
                 end += &hanging(&format!("       {line}\n"));
             }
         }
-        let (holds, why) = (self.hold(true), self.reason(advice.best));
+        let (holds, why) = (self.hold(true), self.reason(chosen));
         paper.add(&holds);
         let lines_of = |text: &str| text.lines().count();
         let used = lines_of(&end) + lines_of(&why) + lines_of(&holds) + AROUND;
@@ -145,17 +145,10 @@ impl<'a> Coach<'a> {
         paper.ink(Ink::Remark, &end).add(&why);
     }
 
-    /// The reason why the best option is better than the chosen one, or than the first that is
-    /// clearly worse; empty without such an option or reason.
+    /// The line of [`Adviser::why`].
     fn reason(&self, chosen: usize) -> String {
-        let (fork, best) = ((self.position, self.options), self.advice.best);
-        if chosen == best {
-            return line_of(self.adviser.why(fork, &self.cases, self.advice));
-        }
-        if self.advice.cost(chosen).low <= 0.0 {
-            return String::new();
-        }
-        why(self.adviser, fork, &self.cases, [best, chosen])
+        let fork = (self.position, self.options);
+        line_of(self.adviser.why(fork, &self.cases, self.advice, chosen))
     }
 
     /// Whether the answer holds against all kinds of opponents, maybe with what is best against each;

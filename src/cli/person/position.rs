@@ -72,7 +72,8 @@ pub fn advise(
         let against = adviser.weigh_against(&Question::at(fork), advice.best);
         let mut answered = as_json(at, options, &advice);
         answered["against"] = against_json(&against);
-        answered["why"] = json!(adviser.why(fork, &adviser.cases(&Question::at(fork)), &advice));
+        let cases = adviser.cases(&Question::at(fork));
+        answered["why"] = json!(adviser.why(fork, &cases, &advice, advice.best));
         return print(&answer("advice", answered)?);
     }
     let mut paper = Paper::default();
@@ -81,7 +82,7 @@ pub fn advise(
     paper.ink(Ink::Remark, &prose(&who)).add("\n");
     paper.picture(&hanging(&options.standing)).add("\n");
     let called = Choices::of(options, find_useful(&adviser, fork), true).called;
-    Coach::new(&adviser, fork, &advice).list_options(&mut paper, &called);
+    Coach::new(&adviser, fork, &advice).list_options(&mut paper, &called, advice.best);
     paper.print()
 }
 

@@ -291,7 +291,7 @@ impl Quiz<'_> {
             let words = format!("Not the best. Better by {cost}: {best}.");
             paper.ink(Ink::Bad, &prose(&words)).add("\n")
         };
-        Coach::new(&self.adviser, fork, advice).list_options(paper, &choices.called);
+        Coach::new(&self.adviser, fork, advice).list_options(paper, &choices.called, option);
         paper.print()?;
         let mut kind = options.kind.clone();
         if self.args.hard {

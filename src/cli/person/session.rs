@@ -59,7 +59,7 @@ impl Session<'_> {
                     Answer::Hint => {
                         let advice = self.adviser.weigh(&Question::at(fork));
                         let coach = Coach::new(&self.adviser, fork, &advice);
-                        coach.list_options(&mut paper, &choices.called);
+                        coach.list_options(&mut paper, &choices.called, advice.best);
                         paper.print()?;
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,

@@ -66,7 +66,7 @@ fn on_players_line(text: &str) -> Option<Vec<&str>> {
         let words = rest.split(['#', '/', ';', '|']).next()?;
         let words = words.split([' ', '\t', ',']);
         let words = words.filter(|word| !word.is_empty());
-        let is_it = first.eq_ignore_ascii_case("players");
+        let is_it = first.trim_end_matches(':').eq_ignore_ascii_case("players");
         is_it.then(|| words.collect())
     })
 }

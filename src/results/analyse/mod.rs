@@ -215,7 +215,13 @@ impl<'a> Analysed<'a> {
         }
         let mut judged = String::new();
         if !resolved.study.record.is_empty() {
-            judged = format!("judged as if {} played on · ", bots.join(", "));
+            let as_people = match resolved.study.as_bot {
+                None if bots.iter().all(|bot| bot != "people") => {
+                    "; `as = people` judges beside people"
+                }
+                _ => "",
+            };
+            judged = format!("judged as if {} played on{as_people} · ", bots.join(", "));
         }
         let all = resolved.playouts();
         let all = numbers::count(all);

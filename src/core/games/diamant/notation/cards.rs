@@ -15,6 +15,8 @@ const RESERVED: &str = "relic relics artifact artifacts leave leaves left out ho
 pub struct Named<'a> {
     rules: &'a DiamantRules,
     traps: Vec<String>,
+    /// The names of the players, if the text has them.
+    people: Vec<String>,
     /// Where games draw the order of relics, the known relic of each place.
     pub relics: Vec<Option<u8>>,
 }
@@ -43,12 +45,15 @@ impl<'a> Named<'a> {
                 Vec::new()
             },
             traps: named.collect(),
+            people: Vec::new(),
         }
     }
 
-    /// Refuses names on the `players` line that have another meaning or belong to two people.
-    pub fn check_people(&self, text: &str) -> Result<(), Fault> {
+    /// Takes the names on the `players` line; refuses those that have another meaning or belong to two
+    /// people.
+    pub fn read_people(&mut self, text: &str) -> Result<(), Fault> {
         let names = named_players(text);
+        self.people = names.iter().map(|name| name.to_string()).collect();
         let is_wrong = |(index, name): &(usize, &&str)| {
             let mut traps = self.traps.iter();
             !name.starts_with(char::is_alphanumeric)
@@ -171,7 +176,13 @@ impl<'a> Named<'a> {
         fitting.retain(|&kind| fits(&names[kind]));
         let (message, label) = match fitting.as_slice() {
             [kind] => return Ok(*kind),
-            [] => (format!("`{word}` is not a card of this game"), "not known"),
+            [] if self.people.is_empty() => {
+                (format!("`{word}` is not a card of this game"), "not known")
+            }
+            [] => {
+                let message = format!("`{word}` is neither a card nor a player of this game");
+                (message, "not known")
+            }
             _ => {
                 let fitting = fitting.iter().map(|&kind| self.traps[kind].as_str());
                 let fitting: Vec<&str> = fitting.collect();
@@ -180,12 +191,18 @@ impl<'a> Named<'a> {
             }
         };
         let others = ["relic", "leave", "chests", "gone", "nobody"];
-        let known = self.traps.iter().map(String::as_str).chain(others);
-        let help = match nearest(word, known) {
+        let known = self.traps.iter().chain(&self.people).map(String::as_str);
+        let help = match nearest(word, known.chain(others)) {
             Some(near) if fitting.is_empty() => format!("did you mean `{near}`?"),
             _ => {
                 let traps = self.traps.join(", ");
-                format!("traps: {traps}; a number is a treasure, `relic` a relic")
+                let people = match self.people.join(", ") {
+                    none if none.is_empty() => {
+                        "name players on a first line `players Anna Ben`".into()
+                    }
+                    people => format!("players: {people}"),
+                };
+                format!("traps: {traps}; a number is a treasure, `relic` a relic; {people}")
             }
         };
         Err(Fault::new(span.clone(), message, label).with_help(help))

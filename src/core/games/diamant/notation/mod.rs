@@ -115,8 +115,8 @@ fn read_counting(reader: Reader, text: &str, ways: &mut usize) -> Result<Reading
         expeditions: Vec::new(),
         relics: Vec::new(),
     };
-    let named = Named::new(reader.rules);
-    named.check_people(text)?;
+    let mut named = Named::new(reader.rules);
+    named.read_people(text)?;
     let tokens = tokens(text)?;
     let mut reading = State {
         reader,

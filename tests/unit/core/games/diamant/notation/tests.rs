@@ -163,6 +163,7 @@ const FAULTS: &str = "\
     0 | 5 6 | there is no treasure of 6 | 6
     0 | 1 7 1 | the treasure of 1 lies on the path already | 1
     0 | 5 snaek | `snaek` is not a card of this game | snaek
+    0 | players Ann Bob Cy Di Ed / 5 / Bub leaves | `Bub` is neither a card nor a player of this game | Bub
     0 | 5 s | `s` may be spider or snake | s
     0 | 5 / @6 leaves | seats are @1 to @5 | @6
     0 | 5 @1 leaves 7 @1 leaves | @1 has left already | @1
