@@ -79,6 +79,7 @@ fn games(layout: &Layout) -> Sheet {
                 && sum == [at]
             {
                 let per = all[per].name.replace("@1", "@SEAT");
+                meaning = meaning.trim_end_matches('.').to_string();
                 meaning += &format!("; {} is its sum divided by that of {per}", of.name);
             }
         }

@@ -118,6 +118,20 @@ pub fn key_path(path: &str) -> &str {
     }
 }
 
+/// Refuses a word, a number or a switch that no rules have; what it is worth follows from all rules.
+fn check_kind(key: Option<&RulesKey>, value: &Value) -> Result<(), String> {
+    match key.map(|key| &key.allowed) {
+        Some(Allowed::Words(words)) if !words.iter().any(|word| value.as_str() == Some(word)) => {
+            Err(format!("one of these words here: {}", words.join(", ")))
+        }
+        Some(Allowed::Switch) if !value.is_bool() => Err("true or false here".to_string()),
+        Some(Allowed::Number(least, most)) if !value.is_integer() => {
+            Err(format!("a whole number from {least} to {most} here"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Sets a value of a table, or of its tables; an error says what the table has or lacks.
 fn set_value(
     mut table: &mut dyn TableLike,
@@ -140,8 +154,15 @@ fn set_value(
             let mut of_game = declared.iter();
             let counts =
                 of_game.any(|own| own.path == path && matches!(own.allowed, Allowed::Numbers(..)));
-            if counts && depth + 2 == keys.len() && set_copies(list, keys[depth + 1], &value) {
-                return Ok(());
+            if counts && depth + 2 == keys.len() {
+                if set_copies(list, keys[depth + 1], &value) {
+                    return Ok(());
+                }
+                if keys[depth + 1].parse::<i64>().is_ok() {
+                    return Err(format!(
+                        "copies of a number here: write a whole number from 0 to {COPIES_MAX}"
+                    ));
+                }
             }
             let first = list.get(0).map_or(String::new(), |first| first.to_string());
             let number = first.trim();
@@ -167,6 +188,7 @@ fn set_value(
                 return Ok(());
             }
             Some(item) if last && !item.is_table() => {
+                check_kind(declared.iter().find(|own| own.path == path), &value)?;
                 if let Some(old) = item.as_value() {
                     *value.decor_mut() = old.decor().clone();
                 }

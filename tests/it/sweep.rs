@@ -197,6 +197,39 @@ fn new_traps_are_varied_from_the_command_line() {
 
 /// A bot of the default table that looks at what some rules hide gives its seat to another, on all
 /// sides that are compared.
+/// A word, number or switch that no rules have is a mistake, and no impossible cell.
+#[test]
+fn values_of_a_wrong_kind_are_refused() {
+    let here = folder();
+    for (game, values, said) in [
+        (
+            "diamant",
+            "tiebreak=shared,foo",
+            "tiebreak=foo … one of these words here: shared, relics",
+        ),
+        (
+            "diamant",
+            "rounds=3,many",
+            "rounds=many … a whole number from 1 to",
+        ),
+        (
+            "diamant",
+            "treasures.17=-1,1",
+            "treasures.17=-1 … write a whole number from 0 to",
+        ),
+        (
+            "diamond_cave",
+            "finish_turn=true,1",
+            "finish_turn=1 … true or false here",
+        ),
+    ] {
+        here.refused(
+            &format!("sweep {game} --vary rules.{values} --games 200"),
+            said,
+        );
+    }
+}
+
 #[test]
 fn default_tables_play_under_every_edition() {
     let here = folder();

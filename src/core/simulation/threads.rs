@@ -29,7 +29,7 @@ pub struct Threads(Option<ThreadPool>);
 pub static HERE: Threads = Threads(None);
 
 #[derive(Debug, thiserror::Error)]
-#[error(transparent)]
+#[error("this machine allows no more threads or memory; set fewer threads")]
 pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 
 #[derive(Clone, Copy)]

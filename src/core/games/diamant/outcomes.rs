@@ -18,9 +18,9 @@ positions! {
     LEFT_ALONE "0 to rounds",
     /// Cards revealed when leaving, summed over expeditions.
     CARDS_AT_LEAVING,
-    /// Expeditions left in time while no other player had left earlier.
+    /// Expeditions left in time while no other player had left with fewer cards revealed.
     FIRST_OUT "0 to rounds",
-    /// Expeditions in which no other player stayed longer. A trap finds all inside equally late.
+    /// Expeditions in which no other player stayed for more cards. A trap finds all inside equally late.
     LAST_INSIDE "0 to rounds",
 }
 
