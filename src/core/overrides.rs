@@ -85,16 +85,19 @@ pub fn copies_in(list: &[toml::Value]) -> Vec<(i64, i64)> {
 }
 
 /// Adds copies of a number after its last one, at the end if there is none, or removes its last
-/// ones; false if the number or its copies are none.
-fn set_copies(list: &mut Array, number: &str, copies: &Value) -> bool {
+/// ones; false if it is no number. Refuses what is no number of copies.
+fn set_copies(list: &mut Array, number: &str, copies: &Value) -> Result<bool, String> {
     let whole = number
         .parse()
         .ok()
         .filter(|n: &i64| n.to_string() == number);
-    let wanted = copies.as_integer().filter(|n| (0..=COPIES_MAX).contains(n));
-    let (Some(number), Some(wanted)) = (whole, wanted) else {
-        return false;
+    let Some(number) = whole else {
+        return Ok(false);
     };
+    let wanted = copies.as_integer().filter(|n| (0..=COPIES_MAX).contains(n));
+    let wanted = wanted.ok_or_else(|| {
+        format!("copies of {number} here: write a whole number from 0 to {COPIES_MAX}")
+    })?;
     let is_it =
         |list: &Array, at: &usize| list.get(*at).and_then(Value::as_integer) == Some(number);
     let mut copies: Vec<usize> = (0..list.len()).filter(|at| is_it(list, at)).collect();
@@ -106,7 +109,7 @@ fn set_copies(list: &mut Array, number: &str, copies: &Value) -> bool {
         list.insert(at, number);
         copies.push(at);
     }
-    true
+    Ok(true)
 }
 
 /// The keys of a path into a rules file, with or without `rules.` in front.
@@ -154,15 +157,8 @@ fn set_value(
             let mut of_game = declared.iter();
             let counts =
                 of_game.any(|own| own.path == path && matches!(own.allowed, Allowed::Numbers(..)));
-            if counts && depth + 2 == keys.len() {
-                if set_copies(list, keys[depth + 1], &value) {
-                    return Ok(());
-                }
-                if keys[depth + 1].parse::<i64>().is_ok() {
-                    return Err(format!(
-                        "copies of a number here: write a whole number from 0 to {COPIES_MAX}"
-                    ));
-                }
+            if counts && depth + 2 == keys.len() && set_copies(list, keys[depth + 1], &value)? {
+                return Ok(());
             }
             let first = list.get(0).map_or(String::new(), |first| first.to_string());
             let number = first.trim();

@@ -134,7 +134,10 @@ fn lines_of_a_pipe_are_answered_by_lines() {
     let lines: Vec<&str> = ran.stdout.lines().collect();
     assert_eq!(lines.len(), 4, "{lines:?}");
     holds(lines[0], "leave … stay");
-    assert_eq!(lines[1], "error: `sanke` is not a card of this game");
+    assert_eq!(
+        lines[1],
+        "error: `sanke` is neither a card nor a player of this game"
+    );
     assert!(
         lines[2].starts_with("Expedition 2 of 5 begins."),
         "{lines:?}"
