@@ -162,7 +162,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
   await page.getByRole('button', { name: /^start: / }).click();
   await page.waitForFunction(() => !location.hash.includes('set='));
-  await page.waitForFunction(() => /cards per game[^▼▲]*no clear difference/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game[^▼▲]*not significant/.test(document.querySelector('.figures').textContent));
   assert.deepEqual(page.faults, []);
 });
 

@@ -38,8 +38,8 @@ pub const SHORT: StoryStyle = StoryStyle {
 
 /// Analyse games: the value of each option at each decision, and the share of luck
 ///
-/// Replays games and, from every decision, plays each option to the end many times (playouts), all
-/// with the same new random draws. Information hidden from the deciding player is drawn anew. With
+/// carat replays games and, from every decision, plays each option to the end many times (playouts),
+/// all with the same new random draws. Information hidden from the deciding player is drawn anew. With
 /// ten games or more, carat also reports the share of luck at this table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]

@@ -312,14 +312,12 @@ columns! {
     "variance", "one row per source of variance; needs at least ten games of all seats";
     PART: text("part", PARTS) => row.0;
     VARIANCE_SHARE: estimates("variance_share", "share of the variance of the results: the \
-        covariance of the part with the result, divided by the variance of the results; play and \
-        luck add up to 1. The noise of playouts has no covariance with results, so no share \
-        includes it") => row.1;
+        covariance of the part with the result, divided by the variance of the results. Play and \
+        luck add up to 1; no share includes the noise of playouts") => row.1;
     SHARE: numeral("share", "") => format_share(row.1);
 }
 
-const PARTS: &str = "play, luck, or one of their parts: who is in the seat (what each seat could \
-                     expect before its game), own play (what own decisions gave or took), others' \
-                     play (what decisions of others gave or took), cards (what is drawn, and the \
-                     place at the table), bots' random choices (of bots that are their own playout \
-                     bots) (the first three are play)";
+const PARTS: &str = "play or luck, or a part of them. Parts of play: who is in the seat (what each seat \
+                     could expect before its game), own play (effect of own decisions), others' play \
+                     (effect of the others' decisions). Parts of luck: cards (the draw and the place \
+                     at the table), bots' random choices (of bots that are their own playout bots)";
