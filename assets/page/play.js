@@ -251,7 +251,7 @@ async function review() {
     ['Your own decisions', points(luck.own_play)], ['The result', figure(luck.result, 0, isWins())]] : [];
   const kinds = (mistakes ?? []).map((row) => [`${row.property}: ${row.value}`, String(row.decisions), figure(row.loss_per_decision, half(row, 'loss_per_decision'), isWins()).replace(' %', ' points')]);
   place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, found.summary),
-    table('Luck and your own play', ['part', isWins() ? 'chance to win' : about.game.unit], parts),
+    table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
     table('Your decisions', ['when', 'you chose', 'best', 'cost', ''], rows),
     h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),
     kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table('Mean cost of a decision', ['position', 'decisions', 'cost'], kinds)) : '');

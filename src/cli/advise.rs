@@ -63,8 +63,8 @@ pub struct Args {
     relics: Option<String>,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Playouts (games played to the end) of each option; four times as many halve the intervals
-    /// [default: 100000; in a saved game as for `carat play`]
+    /// Playouts (games played to the end) of each option, at least 64; four times as many halve the
+    /// intervals [default: 100000; in a saved game, that of `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
     /// Save the lines you type as a record for `carat analyse`; refer to leaving players by seat

@@ -79,7 +79,7 @@ pub fn parse_threads(text: &str) -> Result<u16, String> {
 // How to play, and where results go; none of it changes a result.
 #[derive(clap::Args)]
 pub struct OutputArgs {
-    /// Number of threads; 0 for one per processor
+    /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
     /// Output folder; with `rule`, the name of a .pdf file writes only the printable page [default:

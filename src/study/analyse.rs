@@ -74,8 +74,8 @@ pub struct Analyse {
     #[arg(long = "as", id = "as", value_name = "BOT", add = Example::of("\"threshold\""))]
     #[serde(rename = "as")]
     pub as_bot: Option<SeatSpec>,
-    /// Maximum number of playouts per option; clearly worse options get fewer [default: 20000 in
-    /// Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
+    /// Maximum number of playouts per option, at least 64; clearly worse options get fewer [default:
+    /// 20000 in Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("2000"))]
     #[serde(default, deserialize_with = "super::run::count")]
     pub playouts: Option<u64>,

@@ -61,8 +61,8 @@ pub struct RunSpec {
         serialize_with = "written_seed"
     )]
     pub seed: u64,
-    /// Number of populations that take turns at a table with `adapted` bots; margins of error allow
-    /// for their differences (see `carat help methods`) [default: 5]
+    /// Number of populations, up to 100, that take turns at a table with `adapted` bots; margins of
+    /// error allow for their differences (see `carat help methods`) [default: 5]
     #[arg(long, value_name = "N", value_parser = parse_populations, allow_negative_numbers = true, add = Example::of("5"))]
     #[serde(
         default,

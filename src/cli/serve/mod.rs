@@ -41,7 +41,7 @@ pub struct Args {
     /// Print the link without opening it
     #[arg(long)]
     no_open: bool,
-    /// Number of threads; 0 for one per processor
+    /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     threads: u16,
 }

@@ -216,7 +216,7 @@ pub fn sheets(of: &Analysed) -> Vec<Sheet> {
 const BOT: &str = "bot or person at the seat";
 const GAME: &str = "number of the game";
 const DECISIONS: &str = "judged decisions";
-const LOSS: &str = "mean loss against the best option; losses do not add up, because a different \
+const LOSS: &str = "mean cost of the chosen options; costs do not add up, because a different \
                     choice leads to a different game";
 
 columns! {
@@ -237,11 +237,11 @@ columns! {
     SCORE_MEAN: estimates("score_mean", "mean score of the deciding seat after this option")
         => row.worth().score_mean;
     PLAYOUTS: whole("playouts", "playouts behind the estimates; clearly worse options get fewer") => row.worth().playouts;
-    LOSS: estimates("loss", "loss of the chosen option against the best, in the same playouts (in \
-        score units for a single player)") => row.chosen().then(|| row.of.in_points(row.is.1.loss));
+    LOSS: estimates("loss", "cost of the chosen option: value of the best option minus its own, \
+        in the same playouts (in score units for a single player)") => row.chosen().then(|| row.of.in_points(row.is.1.loss));
     PLACE: label("where", "") => row.place();
     BETTER: label("better", "") => row.better();
-    VERDICT: maybe("verdict", "doubtful, bad or very bad: the loss is significantly above 0.5, 2 \
+    VERDICT: maybe("verdict", "doubtful, bad or very bad: the cost is significantly above 0.5, 2 \
         or 5 percentage points") => row.verdict();
 }
 
