@@ -101,7 +101,7 @@ function setup() {
   const begin = () => {
     const [round, chests, relics, gone] = [...place.setup.querySelectorAll('[data-start]')].map((box) => box.value.trim().replaceAll(',', ' '));
     past.push(structuredClone(state));
-    if (!round && !chests && !relics && !gone) return fail(new Error('Fill in where the game stands: the expedition, chests, relics or traps.'));
+    if (!round && !chests && !relics && !gone) return fail(new Error('Fill in at least one of expedition, chests, relics and traps.'));
     const words = [chests && `chests ${chests}`, relics && `relics ${relics}`, gone && `gone ${gone}`].filter(Boolean);
     Object.assign(state, { before: words.length ? [words.join(' / ')] : [], round: Number(round) || 1, steps: [] });
     update();
@@ -112,7 +112,7 @@ function setup() {
     button('New game', anew(() => {})),
     choice('You are', numbers(1, state.players, 'player '), String(state.me), (me) => { state.me = Number(me); setup(); update(); }),
     h('details', {}, h('summary', {}, 'Begin in the middle of a game'),
-      text('Expedition', '4'), text('Chests, player by player', '12 0 30 5'), text('Relics taken out, player by player', '1 0 0 0'), text('Traps that left the game', 'snake'),
+      text('Expedition', '4'), text('Rubies in the chests, by player', '12 0 30 5'), text('Relics taken out, by player', '1 0 0 0'), text('Traps that left the game', 'snake'),
       button('Begin here', begin)));
 }
 
@@ -259,7 +259,7 @@ async function advise(now) {
   } catch (error) {
     if (asking !== own) return;
     fail(error);
-    place.verdict.replaceChildren(h('p', { class: 'quiet' }, error.name === 'AbortError' ? '' : 'Undo the last step, or mend the record below.'));
+    place.verdict.replaceChildren(h('p', { class: 'quiet' }, error.name === 'AbortError' ? '' : 'Undo the last step, or correct the record below.'));
   }
   place.verdict.removeAttribute('aria-busy');
 }
@@ -269,17 +269,17 @@ const capital = (word) => word[0].toUpperCase() + word.slice(1);
 function verdict(found, playouts, now) {
   if (!found.worth) {
     const isNew = !state.steps.length && !now.isOver;
-    const why = isNew ? 'Tap the first card.' : now.isOver && state.round >= rules.rounds ? 'The game is over.' : now.isOver ? 'This expedition is over.' : 'There is nothing for you to decide now.';
+    const why = isNew ? 'Tap the first card.' : now.isOver && state.round >= rules.rounds ? 'The game is over.' : now.isOver ? 'This expedition is over.' : 'You have nothing to decide now.';
     return place.verdict.replaceChildren(h('p', { class: 'big' }, why), h('p', { class: 'quiet' }, isNew ? '' : found.situation));
   }
   const words = found.options;
   const big = found.best === null ? 'Either' : capital(words[found.best]);
   const mark = ['●', '➜'][found.best] ?? '＝';
-  const said = found.best === null ? 'no clear difference' : 'against a mixed table';
+  const said = found.best === null ? 'no significant difference' : 'against a mixed table';
   const answers = new Set((found.against ?? []).map((of) => of.best));
   answers.delete(null);
   const isSame = [...answers].every((best) => best === found.best);
-  const holds = !found.against?.length ? '' : isSame ? 'No kind of opponents changes it.' : 'It depends on who sits there; see below.';
+  const holds = !found.against?.length ? '' : isSame ? 'No kind of opponent changes this advice.' : 'The advice depends on your opponents; see below.';
   const rows = [[`mixed table`, found], ...(found.against ?? []).map((of) => [of.others, of])];
   const shares = found.worth.flatMap((of) => [of.win_share_high]);
   const most = Math.max(...shares);
@@ -297,9 +297,9 @@ function verdict(found, playouts, now) {
     h('p', { class: 'big' }, h('span', { 'aria-hidden': 'true' }, `${mark} `), big, h('small', {}, ` ${said}`)),
     found.why ? h('p', { class: 'why' }, `${found.why}.`) : '', ...bars,
     h('details', { open: isOpen }, h('summary', {}, holds || 'More'),
-      table('Win shares against each kind of opponents', ['against', ...words.map(capital), 'better'], rows.map(([name, of]) => [name,
+      table('Win shares against each kind of opponent', ['against', ...words.map(capital), 'better'], rows.map(([name, of]) => [name,
         ...of.worth.map((worth) => figure(worth.win_share, half(worth, 'win_share'), true)), of.best === null ? 'either' : words[of.best]])),
       h('p', {}, found.worth.map((of, option) => `${capital(words[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' ')),
       h('p', {}, found.situation),
-      h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts of each option at a mixed table. Intervals hold with 95 %.`)));
+      h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts (games played to the end) of each option at a mixed table of people, bold and careful bots. ± marks a 95 % interval.`)));
 }

@@ -140,7 +140,7 @@ function draw() {
       choice('Game', GAMES, state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
       choice('Edition', editions, state.rules || editions[0][0], (name) => { state.rules = name === editions[0][0] ? '' : name; state.set = {}; relearn(); }),
       h('label', { class: 'field' }, h('span', {}, 'Your own rules or bots'), file),
-      button('All rules as printed', () => { state.set = {}; draw(); settle(); }, { class: 'plain' })),
+      button('Reset the rules', () => { state.set = {}; draw(); settle(); }, { class: 'plain' })),
     seats(players),
     ...rules(),
     own());
@@ -189,16 +189,16 @@ function seats(players) {
       h('input', { type: 'number', step: 'any', value: own[param] ?? value, onchange: (event) => event.target.value !== '' && set(param, event.target.value) })));
     return h('div', { class: 'seat' },
       choice(`Seat ${at + 1}`, bots.some(([of]) => of === name) ? bots : [...bots, [name, name]], name, (of) => change(at, of), { title: bot?.description }),
-      params.length ? h('details', {}, h('summary', {}, `values of ${name}`), params) : null);
+      params.length ? h('details', {}, h('summary', {}, `parameters of ${name}`), params) : null);
   });
   const everyone = (name) => { state.seats = now.map((seat, at) => (at ? name : seat)); relearn(); };
   const adapted = h('input', { type: 'checkbox', checked: state.adapted, onchange: () => { state.adapted = adapted.checked; relearn(); } });
   return h('fieldset', {}, h('legend', {}, 'Seats'),
     number('Players', players, now.length, (size, moves) => moves || resize(size)),
     h('label', { class: 'switch' }, adapted, ' Adapted players'),
-    h('p', { class: 'quiet' }, 'A population that has adapted to these rules sits at all seats; the first time takes some seconds.'),
+    h('p', { class: 'quiet' }, 'Populations that have adapted to these rules play at all seats. The first adaptation takes some seconds.'),
     ...rows,
-    state.adapted || now.length < 2 ? null : choice('All opponents of seat 1', [['', 'as they are'], ...bots], '', (name) => name && everyone(name)));
+    state.adapted || now.length < 2 ? null : choice('All opponents of seat 1', [['', 'unchanged'], ...bots], '', (name) => name && everyone(name)));
 }
 
 /** The controls of rules, as they are declared; keys of a table below its heading. */
@@ -309,9 +309,9 @@ function own() {
     return h('label', { class: 'switch', title: about.metrics.find((of) => of.metric === name).meaning }, tick, ` ${spaced(name.replace('@SEAT', ' of each seat'))}`);
   });
   const seed = h('input', { type: 'number', min: 0, value: state.seed, onchange: () => { if (seed.checkValidity()) { state.seed = Number(seed.value); settle(); } } });
-  return h('details', {}, h('summary', {}, 'Figures and measures'), boxes,
+  return h('details', {}, h('summary', {}, 'Metrics and measures'), boxes,
     h('div', { class: 'field' }, h('span', {}, 'A measure of your own'), box, button('Add', add)),
-    Object.keys(state.measures).length ? button('Remove own measures', () => { state.show = shown().filter((name) => !(name in state.measures)); state.measures = {}; relearn(); }, { class: 'plain' }) : null,
+    Object.keys(state.measures).length ? button('Remove your measures', () => { state.show = shown().filter((name) => !(name in state.measures)); state.measures = {}; relearn(); }, { class: 'plain' }) : null,
     h('label', { class: 'field' }, h('span', {}, 'Seed'), seed));
 }
 
@@ -387,7 +387,7 @@ function results(line) {
   if (line.done && !run?.isDraft) place.progress.removeAttribute('aria-busy');
   const steps = about.game.steps;
   const rest = line.done ? '' : `; up to ${count(steps[steps.length - 1])} follow`;
-  place.progress.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games, seed ${state.seed}${rest}. Intervals hold with 95 %.`),
+  place.progress.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games, seed ${state.seed}${rest}. ± marks a 95 % interval.`),
     ...line.warnings.map((text) => h('p', { class: 'warning' }, `Note: ${text}`)));
   charts(line);
   figures(line);
@@ -400,7 +400,7 @@ function charts(line) {
   for (const name of names) {
     const svg = picture(line.charts[name]);
     const old = known.get(name);
-    const data = h('details', {}, h('summary', {}, 'As a table'), tables[name] ?? h('p', {}, 'Its numbers are in the CSV files.'));
+    const data = h('details', {}, h('summary', {}, 'As a table'), tables[name] ?? h('p', {}, 'The CSV files hold these numbers (Download).'));
     if (old) {
       data.open = old.lastChild.open;
       old.replaceChildren(svg, data);
@@ -417,7 +417,7 @@ function seatTable(line) {
 }
 
 function scoreTable(line) {
-  const rows = line.tables.seats.map((row) => [named(row), ...['p05', 'p25', 'median', 'p75', 'p95'].map((of) => figure(row[`score_${of}`]))]);
+  const rows = line.tables.seats.map((row) => [named(row), ...['p05', 'p25', 'median', 'p75', 'p95'].map((of) => String(row[`score_${of}`]))]);
   return table(`Final ${about.game.unit}`, ['seat', '5 %', '25 %', 'median', '75 %', '95 %'], rows);
 }
 
@@ -426,7 +426,7 @@ function depthTable(line) {
   if (!rows?.length) return null;
   const [first] = rows;
   const seats = Object.keys(first).filter((name) => name.startsWith('left_'));
-  return table('Expeditions by number of cards', ['cards', 'reached', 'ended by a trap', ...seats.map((_, seat) => `seat ${seat + 1} left`)],
+  return table('Expeditions by number of cards', ['cards revealed', 'expeditions', 'ended by a trap', ...seats.map((_, seat) => `seat ${seat + 1} left`)],
     rows.map((row) => [String(row.cards), count(row.expeditions), count(row.ended_by_trap), ...seats.map((name) => count(row[name]))]));
 }
 
@@ -440,7 +440,7 @@ function headline(line) {
     const by = figure(of.difference, half(of, 'difference'), isShare(of.metric)).replace(' %', ' points').replace('−', '');
     return `${spaced(of.metric)} ${figure(of.now, half(of, 'difference'), isShare(of.metric), false)}, ${by} ${of.verdict}`;
   });
-  return said.length ? `Compared with the baseline: ${said.join('; ')}.` : 'No clear difference from the baseline in the figures shown.';
+  return said.length ? `Compared with the baseline: ${said.join('; ')}.` : 'No significant difference from the baseline in the metrics shown.';
 }
 
 /** Whether one bot sits at all seats, so that win shares differ by chance alone. */
@@ -453,8 +453,8 @@ function figures(line) {
   const row = (words, key, name, value, wide) => {
     const of = differences.get(key);
     const change = of && [figure(of.pinned, half(of, 'difference'), isShare(name), false), figure(of.difference, half(of, 'difference'), isShare(name)).replace(' %', ' points'),
-      of.verdict ? `${of.verdict === 'higher' ? '▲' : '▼'} ${of.verdict}` : 'no clear difference'];
-    rows.push([words, figure(value, wide, isShare(name)), ...(line.differences ? change ?? ['', '', 'not there'] : [])]);
+      of.verdict ? `${of.verdict === 'higher' ? '▲' : '▼'} ${of.verdict}` : 'not significant'];
+    rows.push([words, figure(value, wide, isShare(name)), ...(line.differences ? change ?? ['', '', 'not in the baseline'] : [])]);
   };
   const isChance = state.pin !== null && isAlike(state) && isAlike(read(new URLSearchParams(state.pin)));
   if (line.differences && !isChance) for (const seat of line.tables.seats) row(`win share of ${named(seat)}`, `win_share@${seat.seat}`, 'win_share', seat.win_share, half(seat, 'win_share'));
@@ -466,9 +466,9 @@ function figures(line) {
       if (of) row(spaced(name), name, name, of.value, half(of, 'value'));
     }
   }
-  const heads = ['figure', 'now', ...(line.differences ? ['pinned', 'difference', 'verdict'] : [])];
-  place.figures.replaceChildren(h('h3', {}, 'Figures'), table(`Figures after ${count(line.games)} games`, heads, rows),
-    line.differences ? h('p', { class: 'quiet' }, 'Differences are of the same games. A verdict allows for looking at four steps.') : '');
+  const heads = ['metric', 'now', ...(line.differences ? ['baseline', 'difference', 'verdict'] : [])];
+  place.figures.replaceChildren(h('h3', {}, 'Metrics'), table(`Metrics after ${count(line.games)} games`, heads, rows),
+    line.differences ? h('p', { class: 'quiet' }, 'Both tables play the same games. Verdicts allow for a look after each of the four steps.') : '');
 }
 
 /** What changed since the state before, in a few words. */
@@ -476,7 +476,7 @@ function changed(before, now) {
   if (!before) return 'start';
   const parts = [];
   for (const path of new Set([...Object.keys(before.set), ...Object.keys(now.set)])) {
-    if (before.set[path] !== now.set[path]) parts.push(`${spaced(path.split('.').pop())} ${now.set[path]?.length > 12 ? 'changed' : now.set[path] ?? 'as printed'}`);
+    if (before.set[path] !== now.set[path]) parts.push(`${spaced(path.split('.').pop())} ${now.set[path]?.length > 12 ? 'changed' : now.set[path] ?? 'reset'}`);
   }
   if (before.rules !== now.rules) parts.push(now.rules || 'first edition');
   if (before.players !== now.players) parts.push(`${now.players || about.game.players.default} players`);
@@ -505,7 +505,7 @@ function remember(line) {
       () => { state = structuredClone({ ...of.state, pin: state.pin, show: state.show }); relearn(); },
       { class: 'state', 'aria-label': `${of.words}: ${words}`, 'aria-pressed': of.key === key ? 'true' : 'false' }));
   };
-  place.recent.replaceChildren(h('h3', {}, 'Last states: win shares by seat'), h('ol', { class: 'states' }, recent.map(small)));
+  place.recent.replaceChildren(h('h3', {}, 'Recent tables: win shares by seat'), h('ol', { class: 'states' }, recent.map(small)));
 }
 
 function actions() {

@@ -21,7 +21,7 @@ if (!sessionStorage.getItem(KEY)) tabs.postMessage('?');
 
 /** The answers to a question, line by line. Fails with the words of the fault. */
 export async function* ask(question, signal) {
-  const gone = () => { throw new Error('carat does not answer: start `carat serve` again, and open the link that it prints.'); };
+  const gone = () => { throw new Error('carat does not answer. Start `carat serve` again, and open the link that it prints.'); };
   const reply = await fetch('/ask', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-carat-key': sessionStorage.getItem(KEY) ?? '' },

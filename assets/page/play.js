@@ -17,7 +17,7 @@ let game, about, now, place, leaving, judged = '', isBusy = false;
 function read(values) {
   const seats = values.getAll('seat');
   const moves = (values.get('moves') ?? '').split(',').filter(Boolean).map((text) => `@${text.replace('.', ' ')} `);
-  return { game: GAMES.find(([name]) => name === values.get('game'))?.[0] ?? 'diamant', rules: values.get('rules') ?? '', name: values.get('name') ?? 'you', seats, seed: whole(values.get('seed'), 0, Number.MAX_SAFE_INTEGER, 0), moves, coach: values.has('coach') };
+  return { game: GAMES.find(([name]) => name === values.get('game'))?.[0] ?? 'diamant', rules: values.get('rules') ?? '', name: values.get('name') ?? 'guest', seats, seed: whole(values.get('seed'), 0, Number.MAX_SAFE_INTEGER, 0), moves, coach: values.has('coach') };
 }
 
 function keep() {
@@ -69,7 +69,7 @@ function setup() {
   });
   const least = Math.max(2, about.game.players.min);
   const sizes = Array.from({ length: about.game.players.max - least + 1 }, (_, at) => [String(least + at), String(least + at)]);
-  const name = h('input', { value: game.name, maxlength: 30, onchange: () => { game.name = name.value.trim() || 'you'; } });
+  const name = h('input', { value: game.name, maxlength: 30, onchange: () => { game.name = name.value.trim() || 'guest'; } });
   const coach = h('input', { type: 'checkbox', checked: game.coach, onchange: () => { game.coach = coach.checked; } });
   const pick = (of) => { const { coach: isCoached } = game; game = read(new URLSearchParams({ game: of, name: game.name })); game.coach = isCoached; answer({ ask: 'about', table: { game: of } }).then((found) => { about = found; setup(); }, fail); };
   place.replaceChildren(h('form', { class: 'setup', onsubmit: (event) => { event.preventDefault(); begin(); } },
@@ -78,7 +78,7 @@ function setup() {
     h('label', { class: 'field' }, h('span', {}, 'Your name'), name),
     choice('Players', sizes, String(size), (of) => { game.seats = seatsFor(Number(of)); setup(); }),
     h('h3', {}, 'Your opponents'), ...opponents,
-    h('label', { class: 'switch' }, coach, ' Coach: after each decision, say what it cost'),
+    h('label', { class: 'switch' }, coach, ' Coach: show the cost of each decision'),
     h('button', { type: 'submit', class: 'main' }, 'Begin')));
 }
 
@@ -138,7 +138,7 @@ async function hint() {
   rows.sort((a, b) => Number(b[0].startsWith('✓')) - Number(a[0].startsWith('✓')));
   judged = `✓ ${advice.options[advice.best]} is best. ${advice.why ?? ''}`;
   redraw(place, draw);
-  place.querySelector('.hint').replaceChildren(table('What each option is worth', ['option', 'wins', 'behind the best'], rows.slice(0, MANY)));
+  place.querySelector('.hint').replaceChildren(table('Value of each option', ['option', 'wins', 'behind the best'], rows.slice(0, MANY)));
 }
 
 /** The cards of the expedition under way, from its story. */
@@ -196,7 +196,7 @@ function position() {
   const lines = now.situation.split('\n');
   const drawn = game.game === 'diamond_cave' ? board(lines) : stacks(lines);
   const rest = lines.filter((line) => /^ +(deck|points|bank)/.test(line)).map((line) => line.trim()).join('\n');
-  const legend = game.game === 'diamond_cave' ? h('p', { class: 'quiet' }, 'Arrows with a number are the pawns of the players; ◆ a diamond, t a torch, s a standard card, d a dark card.') : '';
+  const legend = game.game === 'diamond_cave' ? h('p', { class: 'quiet' }, 'An arrow with a number is the pawn of that player. ◆ diamond, t torch, s standard card, d dark card, o over a diamond.') : '';
   return [drawn, legend, h('p', { class: 'standing' }, rest), h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, now.situation))];
 }
 
@@ -232,7 +232,7 @@ function moves() {
 function over() {
   const rows = now.scores.map((score, seat) => [seat ? game.seats[seat].split(' as ')[1] ?? `player ${seat + 1}` : game.name, String(score), figure(now.wins[seat], 0, true)]);
   const won = now.wins[0] === 1 ? 'You win!' : now.wins[0] > 0 ? 'You share the win.' : 'You did not win.';
-  return h('div', { class: 'board' }, h('p', { class: 'big' }, won), table('The end', ['player', about.game.unit, 'win'], rows), h('div', { class: 'review' }, h('p', { class: 'quiet' }, 'Reviewing your decisions …')));
+  return h('div', { class: 'board' }, h('p', { class: 'big' }, won), table('Final result', ['player', about.game.unit, 'win share'], rows), h('div', { class: 'review' }, h('p', { class: 'quiet' }, 'Reviewing your decisions …')));
 }
 
 async function review() {
@@ -247,12 +247,12 @@ async function review() {
     return [chosen.at, chosen.option, chosen === best ? '✓' : best.option, chosen === best ? '' : lost, chosen.verdict ? `✗ ${spaced(chosen.verdict)}` : ''];
   });
   const points = (value) => (isWins() ? `${value > 0 ? '+' : ''}${figure(value, 0, true).replace(' %', ' points')}` : figure(value));
-  const parts = luck ? [['At the start', figure(luck.start, 0, isWins())], ['Luck of the cards', points(luck.luck_cards)], ['Luck of what others did', points(luck.luck_others)],
+  const parts = luck ? [['At the start', figure(luck.start, 0, isWins())], ['Luck of the cards', points(luck.luck_cards)], ['Decisions of the opponents', points(luck.luck_others)],
     ['Your own decisions', points(luck.own_play)], ['The result', figure(luck.result, 0, isWins())]] : [];
   const kinds = (mistakes ?? []).map((row) => [`${row.property}: ${row.value}`, String(row.decisions), figure(row.loss_per_decision, half(row, 'loss_per_decision'), isWins()).replace(' %', ' points')]);
   place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, found.summary),
-    table('What was luck, and what was you', ['part', isWins() ? 'chance to win' : about.game.unit], parts),
+    table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
     table('Your decisions', ['when', 'you chose', 'best', 'cost', ''], rows),
-    h('p', { class: 'quiet' }, 'Costs do not add up to what your decisions brought: a different choice leads to a different game.'),
+    h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),
     kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table('Mean cost of a decision', ['position', 'decisions', 'cost'], kinds)) : '');
 }

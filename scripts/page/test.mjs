@@ -162,7 +162,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
   await page.getByRole('button', { name: /^start: / }).click();
   await page.waitForFunction(() => !location.hash.includes('set='));
-  await page.waitForFunction(() => /cards per game[^▼▲]*no clear difference/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game[^▼▲]*not significant/.test(document.querySelector('.figures').textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -236,7 +236,7 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   assert.equal(record(), '1: 1 2 3 / @4 leaves / 9', 'a touch on the number of players is undone');
   await page.getByRole('button', { name: 'New game' }).tap();
   await page.getByText('Begin in the middle of a game').tap();
-  for (const [label, text] of [['Expedition', '4'], ['Chests, player by player', '12 0 30 5 0'], ['Traps that left the game', 'snake']]) await page.getByLabel(label, { exact: true }).fill(text);
+  for (const [label, text] of [['Expedition', '4'], ['Rubies in the chests, by player', '12 0 30 5 0'], ['Traps that left the game', 'snake']]) await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Begin here' }).tap();
   await page.waitForFunction(() => document.querySelector('.path h3').textContent === 'Expedition 4 of 5');
   assert.ok(await page.locator('#fault').isHidden(), await page.locator('#fault').textContent());

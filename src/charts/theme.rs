@@ -162,8 +162,8 @@ pub fn left_out(number: usize, what: &str, table: &str) -> String {
     let what = counted(number, what);
     match (number, table) {
         (0, _) => String::new(),
-        (_, "") => format!("Not drawn: {what} more; the tables of the study have all values."),
-        _ => format!("Not drawn: {what} more; the table `{table}` has all values."),
+        (_, "") => format!("{what} not drawn; the tables of the study have all values."),
+        _ => format!("{what} not drawn; the table `{table}` has all values."),
     }
 }
 

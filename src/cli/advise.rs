@@ -27,8 +27,8 @@ use std::path::{Path, PathBuf};
 
 /// Advise on staying or leaving in a real game, or on the next move of a saved one
 ///
-/// Prints the value of each move in a game saved by `carat play`. In Diamant, carat also advises on
-/// a real game, from a description of the situation.
+/// carat prints the value of each move in a game saved by `carat play`. In Diamant, it also advises
+/// on a real game, from a description of the situation.
 ///
 /// A situation is one line: the cards of this expedition in order (treasures as numbers, traps and
 /// relics by name), and the players who left in between. `@3 leaves` names the player at seat 3; `2
@@ -48,8 +48,8 @@ pub struct Args {
     /// In a saved game, advise on decision N (from 1) of seat --me [default: the next one]
     #[arg(long = "move", id = "move", value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     number: Option<usize>,
-    /// Rubies in the chests before this expedition, seat by seat, such as 12,0,30,5,8; what players
-    /// who have left since took is added
+    /// Rubies in the chests before this expedition, seat by seat, such as 12,0,30,5,8; carat adds
+    /// what players who have left since took home
     #[arg(long, value_name = "RUBIES")]
     chests: Option<String>,
     /// Number of this expedition, from 1
@@ -63,8 +63,8 @@ pub struct Args {
     relics: Option<String>,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Playouts (games played to the end) of each option; four times as many halve the intervals
-    /// [default: 100000; in a saved game as for `carat play`]
+    /// Playouts (games played to the end) of each option, at least 64; four times as many halve the
+    /// intervals [default: 100000; in a saved game, that of `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
     /// Save the lines you type as a record for `carat analyse`; refer to leaving players by seat

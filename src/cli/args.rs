@@ -20,12 +20,12 @@ pub struct CompanyArgs {
     /// Number of players [default: depends on the game; for `advise`, the number of chests]
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// Your seat, from 1
+    /// Your seat, from 1 [default: 1; in a saved game, your seat there]
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
-    /// The opponents: one bot for all seats, or one for each in seat order, as `[copies*]BOT`,
-    /// separated by commas or in repeated options: careful,bold,2*people for a careful, a bold and
-    /// two ordinary people (see `carat list GAME`) [default: bots of --level]
+    /// The opponents, as `[copies*]BOT`: one bot for all seats, or one for each in seat order. Separate
+    /// them by commas or repeat the option: careful,bold,2*people is a careful, a bold and two ordinary
+    /// people (see `carat list GAME`) [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// The skill of the opponents, unless --others names them
@@ -41,7 +41,7 @@ pub struct CompanyArgs {
     /// such as solved-5, else the best included bot]
     #[arg(long = "as", value_name = "BOT")]
     later: Option<SeatSpec>,
-    /// An edition (see `carat list`) or a rules file
+    /// An edition (see `carat list`) or a rules file [default: the game's first edition]
     #[arg(long, alias = "edition", value_name = "NAME or FILE")]
     rules: Option<String>,
     /// Change a value of the rules, such as traps.snake=4; repeat for more
@@ -79,18 +79,16 @@ pub fn parse_threads(text: &str) -> Result<u16, String> {
 // How to play, and where results go; none of it changes a result.
 #[derive(clap::Args)]
 pub struct OutputArgs {
-    /// Number of threads; 0 for one per processor
+    /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Output folder; with `rule`, give the name of a .pdf file to write only the printable page
-    /// [default: reports/out/NAME, named after the game or study; for a manifest, its folder's name
-    /// plus
-    /// -again]
+    /// Output folder; with `rule`, the name of a .pdf file writes only the printable page [default:
+    /// reports/out/NAME, named after the game or study; for a manifest, its folder's name plus -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// File formats of the tables, separated by commas; xlsx is one workbook, which opens correctly
-    /// in spreadsheets with a decimal comma, too; md holds the printed tables for GitHub, forums, and
-    /// code blocks in Discord; html writes report.html without charts, too
+    /// File formats of the tables, separated by commas. xlsx is one workbook, also for spreadsheets
+    /// with a decimal comma; md holds the printed tables, for GitHub, forums and code blocks in
+    /// Discord; html writes report.html even without charts
     #[arg(long, value_name = "FORMAT", value_delimiter = ',', default_value = "csv", value_parser = ["csv", "parquet", "json", "xlsx", "md", "html"])]
     pub format: Vec<String>,
     /// Skip the charts and report.html
@@ -99,11 +97,11 @@ pub struct OutputArgs {
     /// Also write charts as SVG
     #[arg(long)]
     pub svg: bool,
-    /// Draw characters that the built-in font lacks with a font file, or with the fonts of this
-    /// machine (then pictures differ from machine to machine)
+    /// A font file for characters that the built-in font lacks; `system` uses the fonts of this
+    /// machine, so pictures differ from machine to machine
     #[arg(long, value_name = "FILE or system", value_parser = font::open)]
     pub font: Option<font::Fonts>,
-    /// Vector instructions; they change only the speed
+    /// Vector instructions to use; they change only the speed
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,
     /// Print only one JSON object with the manifest and all tables (see `carat show json`), and

@@ -79,7 +79,6 @@ fn games(layout: &Layout) -> Sheet {
                 && sum == [at]
             {
                 let per = all[per].name.replace("@1", "@SEAT");
-                meaning = meaning.trim_end_matches('.').to_string();
                 meaning += &format!("; {} is its sum divided by that of {per}", of.name);
             }
         }
@@ -92,8 +91,8 @@ fn games(layout: &Layout) -> Sheet {
     Sheet {
         name: "games".to_string(),
         rows:
-            "one row per game, with --raw; SEAT is the number of a seat in the study, whatever its \
-               place at the table in a game"
+            "one row per game, with --raw; means, rates and shares are those of this game. SEAT is the \
+               number of a seat in the study, whatever its place at the table"
                 .to_string(),
         columns,
     }

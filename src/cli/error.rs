@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub const EXIT_STATUS: &str = "\
 Exit status:
   0  success (including when the output pipe closes early)
-  1  this machine failed: disk full, no permission, no threads, no memory
+  1  this machine failed: no disk space, permission, threads or memory
   2  wrong input, a bot program that crashes or gives no valid answer, or an output folder with
      other files in it; retrying will not help
   3  the results are complete, but less precise than --precision asked for
@@ -21,7 +21,7 @@ Exit status:
   5  another carat is using the output folder; retry later
   6  the output folder has saved progress; use --resume or --restart
   7  results, saved progress or shards are damaged or changed
-  101  a mistake in carat, which it asks you to report
+  101  a bug in carat, which it asks you to report
   129, 130, 138, 143  ended by a signal: hangup, Ctrl-C, SIGUSR1, SIGTERM";
 
 #[derive(Debug, thiserror::Error)]

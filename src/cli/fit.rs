@@ -12,22 +12,25 @@ use carat_core::strategy::SeatSpec;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
+/// The end of `carat fit --help`.
+pub const EXAMPLES: &str = "\
+Examples:
+  Fit a bot to each person in a folder of games. Then move your own bot out of the new folder.
+    carat fit diamant evening --out friends
+
+  Find a rule against these people. Its margin of error includes what the games do not show of them.
+    carat rule diamant --others friends/*.toml
+
+  Get advice against them, card by card.
+    carat advise diamant --others friends/*.toml";
+
 /// Fit a bot to each person in recorded games
 ///
-/// Each bot is a rule with a few weights, estimated from the person's decisions; with few
-/// decisions, the weights stay near those of people in general. Use the bots to practise against
-/// these people, or to find a rule against them. --out writes a file for each person: a mix of bots
-/// that may all have decided so, more alike with more games. Every command with --seat or --others
-/// accepts these files:
-///
-///   carat fit diamant evening --out friends
-///
-///   carat rule diamant --others friends/*.toml
-///
-///   carat advise diamant --others friends/*.toml
-///
-/// The second command finds a rule against these people and its win share, with a margin of error
-/// that includes what the games do not show of them; the third advises card by card. Move your own file out of the folder before you run them.
+/// Each bot is a rule with a few weights, estimated from the person's decisions; with few decisions,
+/// the weights stay near those of people in general. Use the bots to practise against these people,
+/// or to find a rule against them. --out writes a file for each person: a mix of bots that might all
+/// have made these decisions. With more games, the bots of a mix are more alike. Every command with
+/// --seat or --others accepts these files.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

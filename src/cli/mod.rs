@@ -46,8 +46,8 @@ use std::process::ExitCode;
 use terminal::{note, print, visible};
 
 /// The end of `carat --help`: a first command, and the topics of help.
-const START: &str = "Start with `carat simulate diamant`. More help: `carat help TOPIC` for strategy, \
-                     bots, rules, results, engine and methods.";
+const START: &str = "Start with `carat simulate diamant`. More help: `carat help TOPIC` for bots, rules, \
+                     results, methods, engine and strategy.";
 
 /// What `carat help TOPIC` prints, by topic.
 const TOPICS: [(&str, &str); 9] = [
@@ -122,6 +122,7 @@ enum Command {
     Advise(advise::Args),
     Engine(engine::Args),
     Serve(serve::Args),
+    #[command(after_long_help = fit::EXAMPLES)]
     Fit(fit::Args),
     List(list::Args),
     Show(show::Args),

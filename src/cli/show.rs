@@ -45,8 +45,8 @@ enum What {
     },
     #[command(hide = true)]
     Card { words: Vec<String> },
-    /// A study file with every key and a comment on each: save it, edit it, and play it with carat
-    /// run
+    /// A study file with every key and a comment on each: save it, edit it, and play it with `carat
+    /// run`
     Study {
         /// The kind of study, such as sweep
         #[arg(default_value = "simulate", value_parser = PossibleValuesParser::new(Study::KINDS))]
@@ -66,7 +66,7 @@ enum What {
     Metrics(TableSpec),
     /// The counts of each game and the numbers of its rules: for the formulas of --define
     Counts(TableSpec),
-    /// Every path that --vary and the sides of compare can change at a table, with its value
+    /// Every path that --vary and the sides of `carat compare` can change, with its value
     Paths(TableSpec),
     /// The JSON Schema of the output of --json, for every command
     Json,
@@ -146,7 +146,7 @@ fn printed_rules(game: &Game, mut file: SourceText) -> Shown {
         let name = game.name;
         file.text = format!(
             "# Copy this file, change a value, and play it: carat simulate {name} --rules my-rules.toml\n\
-             # Every key is needed; what each may be is written above it.\n\n{text}"
+             # Every key is required; the comment above it describes its values.\n\n{text}"
         );
     }
     source(file)
@@ -173,8 +173,8 @@ fn features(game: &Game) -> Shown {
     });
     let introduction = format!(
         "The formula of a {} bot, `{}`, gives {} and may use the names below. Numbers have seven \
-         digits (single precision): whole numbers up to 16,777,216 are exact; shares that are \
-         equal on paper may differ in the last digit.",
+         digits (single precision). Whole numbers up to 16,777,216 are exact; fractions that are \
+         equal on paper may differ in the last digit. Of a range such as 0…, one end is open.",
         game.title,
         vocabulary.question,
         vocabulary.answer.described()
@@ -193,8 +193,8 @@ pub fn metrics(resolved: &SeatedTable) -> Shown {
     });
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT, a \
-         name is the table's metric or, if there is none, that of all seats. \
-         Tables also have a row `games`: the number of games. `carat show counts {}` lists what \
+         name means the table's metric or, if there is none, that of every seat. \
+         In table.csv, the row `games` holds the number of games. `carat show counts {}` lists what \
          --define can use.",
         resolved.game.title, resolved.game.name
     );
@@ -207,11 +207,11 @@ fn counts(resolved: &SeatedTable) -> Result<Shown, StudyError> {
     layout.add_rules_numbers(numbers);
     let rows = layout.counts_of_games().into_iter().map(Vec::from);
     let introduction = format!(
-        "{}: what the formulas of --define can use of each game, such as --define 'close=most_score - \
-         least_score < 5'. Write the number of a seat for SEAT: score_2. In front of a name without \
-         _SEAT, most_, least_ and all_ give the largest, the smallest and the sum over all seats. The \
-         last rows are numbers of the rules, and of lists and tables of cards how many there are; \
-         each side of a comparison has its own.",
+        "{}: what the formulas of --define can use, such as --define 'close=most_score - least_score \
+         < 5'. Write the number of a seat for SEAT, as in score_2. In place of _SEAT, a prefix gives \
+         the maximum (most_score), minimum (least_score) or sum (all_score) over all seats. The last \
+         rows are numbers of the rules, and of cards in its lists and tables; each side of a \
+         comparison has its own.",
         resolved.game.title
     );
     let header = ["count", "meaning", "range"];
@@ -224,7 +224,7 @@ fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {
         .map(|(path, value)| vec![path, value])
         .collect();
     let mut introduction = format!(
-        "{}: what compare and sweep can change at this table. `rules` takes an edition or a file, \
+        "{}: what a sweep, a comparison or a tuning can change at this table. `rules` takes an edition or a file, \
          `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.",
         resolved.game.title
     );

@@ -19,7 +19,7 @@ const HEAD: [(&str, &str); 7] = [
     ("label", LABEL),
     (
         "place",
-        "place of the bot at the table in this game, from 1; bots rotate if the order of play \
+        "place of the bot at the table in this game, from 1; bots rotate if turn order \
          matters",
     ),
     ("decision", "number of the decision in the game, from 0"),

@@ -273,9 +273,9 @@ columns! {
     BOT: text("bot", "bot that plays by the rule") => price.bot.label();
     WORDS: maybe("words", "the rule in words") => price.rule.as_ref().map(|rule| of.words(rule).join(" "));
     SHARES: estimates("beside_N", SHARE), for at in beside(of, SHARE) => price.shares[at];
-    SLOPPY: estimates("sloppy", "its win share against the first opponents when in each game each \
-        number is, by the toss of a coin, a fifth too large or too small (within its range)") => price.sloppy;
-    BEHIND: estimates("behind", "win share of the chosen rule minus its own, against the first \
+    SLOPPY: estimates("sloppy", "its win share against the first opponents when a coin \
+        toss makes each number, in each game, a fifth too large or too small (within its range)") => price.sloppy;
+    BEHIND: estimates("behind", "win share of the chosen rule minus that of this one, against the first \
         opponents, in the same games") => price.behind;
 }
 

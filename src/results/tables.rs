@@ -12,7 +12,7 @@ use carat_core::strategy::{Seat, table_labels};
 /// The meanings of columns that several sheets share.
 pub const BOT: &str = "the bot";
 pub const SEAT: &str = "number of the seat, from 1";
-pub const LABEL: &str = "label of the seat, or the name of its person; empty if there is none";
+pub const LABEL: &str = "label of the seat, or name of the person there; empty if there is none";
 pub const IN_BEST_SET: &str =
     "whether it is in the set that holds the true best with 95 % probability";
 

@@ -34,7 +34,7 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 /// Adapt populations of players to the rules and the number of players
 ///
 /// Bots of one family play each other, and carat seats a bot more often the more it wins, until none
-/// gains much. This is done several times, with different seeds. Writes adapted.toml,
+/// gains much. carat does this several times, with different seeds, and writes adapted.toml,
 /// adapted-2.toml, …, bots that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]

@@ -9,7 +9,7 @@ use carat_core::strategy::SeatSpec;
 /// The skill of opponents that are not named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Level {
-    /// Bots with obvious mistakes
+    /// Bots that make obvious mistakes
     Easy,
     /// Bots that play like people: people, bold and careful in turn (see `carat list GAME`)
     #[default]

@@ -36,9 +36,9 @@ pub struct Compare {
     /// (of seat 2), cards_per_game, … [default: win_share]
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share\""))]
     pub metric: Option<String>,
-    /// Play until it is decided whether each side has more or less of a metric than the first side,
-    /// or, with a margin, that they differ by at most the margin, with an error of 5 %; for shares, ±0.01
-    /// is one percentage point. --max-games limits the games [default limit: 1G]
+    /// Play until it is decided, with an error of 5 %, whether each side has more or less of a metric
+    /// than the first. With a margin, a difference of at most the margin also decides; for shares,
+    /// ±0.01 is one percentage point. --max-games limits the games [default limit: 1G]
     #[arg(long, value_name = "METRIC[=±MARGIN]", conflicts_with_all = ["games", "precision", "metric", "each"], add = Example::of("\"cards_per_game=±0.5\""))]
     pub decide: Option<Decide>,
     #[command(flatten)]

@@ -88,8 +88,7 @@ macro_rules! kinds {
             pub fn question(&self) -> &'static str {
                 match self {
                     Study::Compare(of) if of.each.is_some() => {
-                        "What changes when one number moves by one step, with the same luck on all \
-                         sides?"
+                        "What changes in the same games when one number moves by one step?"
                     }
                     $(Study::$Kind(_) => $question,)+
                 }
@@ -237,7 +236,7 @@ kinds! {
     Simulate simulate: "One table, many games.", programs true, unused "",
         asks "Who wins at this table, how, and with what confidence?";
     Compare compare: "The same games at different tables.", programs true, unused "",
-        asks "What changes when rules or bots change, with the same luck on all sides?";
+        asks "What changes in the same games when rules or bots change?";
     Sweep sweep: "One table over a grid of values.", programs true, unused "",
         asks "Which value is best, and how flat is the optimum?";
     Tournament tournament: "All bots against each other.", programs true,

@@ -40,7 +40,7 @@ pub struct Head {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
-    /// Number of games, such as 250000, 250k, 4M or 1e9; in a tournament, games of each line-up
+    /// Number of games at each table, such as 250000, 250k, 4M or 1e9; in a tournament, of each line-up
     /// [default: depends on the game]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"100k\""))]
     #[serde(default, deserialize_with = "count")]
@@ -61,8 +61,8 @@ pub struct RunSpec {
         serialize_with = "written_seed"
     )]
     pub seed: u64,
-    /// Populations that take turns at a table where bots are `adapted`; margins of error allow for
-    /// their differences [default: 5]
+    /// Number of populations, up to 100, that take turns at a table with `adapted` bots; margins of
+    /// error allow for their differences (see `carat help methods`) [default: 5]
     #[arg(long, value_name = "N", value_parser = parse_populations, allow_negative_numbers = true, add = Example::of("5"))]
     #[serde(
         default,

@@ -44,7 +44,7 @@ const GAMES_HELP: &str =
 ///
 /// Without --against, carat trains all seats by self-play, then trains attackers against the result
 /// and reports the gain of the strongest. With --against, it trains one seat to play its best
-/// against these bots. Writes solved.toml, a bot that any study can use.
+/// against these bots. carat writes solved.toml, a bot that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_arg("seats", |seats| seats.long("against").help(AGAINST)))]

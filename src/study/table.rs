@@ -28,7 +28,7 @@ pub struct TableSpec {
     /// The game, such as diamant (see `carat list`)
     #[arg(value_name = "GAME", add = Example::given("\"diamant\""))]
     pub game: String,
-    /// An edition (see `carat list`) or a rules file
+    /// An edition (see `carat list`) or a rules file [default: the game's first edition]
     #[arg(long, alias = "edition", value_name = "NAME or FILE", add = Example::of("\"iello-2016\""))]
     pub rules: Option<String>,
     /// Change a value of the rules, such as traps.snake=4; repeat for more
@@ -46,32 +46,30 @@ pub struct TableSpec {
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
     /// The bot for every seat not given by --seat. Several bots share those seats: separate them by
-    /// commas or repeat the option. In every game `careful`, `people` and `bold` play like people of
-    /// that temperament: `--seat best --others careful,bold,2*people` is a family of four at a table
-    /// with the best bot. Without --seat, the first two seats go to a simple rule and the best bot
-    /// [default: people]
+    /// commas or repeat the option. In every game, `careful`, `people` and `bold` play as people might:
+    /// `--seat best --others careful,bold,2*people` seats a family of four with the best bot. Without
+    /// --seat, the first two seats go to a simple rule and the best bot [default: people]
     #[arg(long, value_name = "BOT", add = Example::of("\"people\""))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
-    /// The name of the person at each seat, in order; empty for a bot's seat. Repeat for more. In
-    /// playouts (games played to the end), the seat's bot stands in for the person
+    /// The names of the people at the seats, in order, separated by commas; empty for a bot's seat.
+    /// In playouts (games played to the end), the seat's bot stands in for the person
     #[arg(long, value_name = "NAME", value_delimiter = ',', add = Example::of("[\"Anna\", \"Ben\"]"))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
-    /// How bots change places from game to game if turn order matters: every-order plays all orders
-    /// equally often; neighbours moves all bots on by one place and keeps their order; fixed keeps
-    /// all places
+    /// How bots change places from game to game if turn order matters. every-order plays all orders
+    /// equally often; neighbours moves all bots on by one place; fixed keeps all places
     #[arg(long, value_name = "HOW", default_value = "every-order", value_parser = one_of::<Seating>(&["every-order", "neighbours", "fixed"]), add = Example::of("\"every-order\""))]
     #[serde(default)]
     pub seating: Seating,
-    /// What to do if a program that plays a seat crashes, is late or gives an invalid answer: stop
-    /// ends the run; pass takes the first option (in Diamant, staying), counts it as `passes` and
-    /// restarts the program. A program that never starts always ends the run
+    /// What to do if a program that plays a seat crashes, is late or gives an invalid answer. stop
+    /// ends the run; pass takes the first option (in Diamant, staying), counts it in the column
+    /// `passes` and restarts the program. A program that never starts always ends the run
     #[arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\""))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A metric of your own: a formula over the counts of a game (see `carat show counts`). carat
-    /// reports the mean of a number, or how often a condition is true; repeat for more
+    /// A measure, which is a metric of your own: a formula over the counts of a game (see `carat show
+    /// counts`). carat reports the mean of a number, or how often a condition is true; repeat for more
     #[arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }"))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<(String, String)>,

@@ -24,7 +24,7 @@ use std::thread;
 /// help engine` describes all fields.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Number of threads; 0 for one per processor
+    /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     threads: u16,
     /// Let questions name files and programs of this machine

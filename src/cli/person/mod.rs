@@ -62,8 +62,8 @@ pub struct Args {
     /// Skip the review of your decisions at the end
     #[arg(long)]
     no_review: bool,
-    /// Maximum number of playouts per option [default: 20000 in Diamant, 2000 in Diamond Cave, 1000
-    /// in Diamond Miner]
+    /// Maximum number of playouts per option, at least 64 [default: 20000 in Diamant, 2000 in Diamond
+    /// Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
 }

@@ -30,19 +30,19 @@ pub struct Args {
     /// The game, such as diamant
     #[arg(value_name = "GAME")]
     game: String,
-    /// Number of questions
+    /// Number of questions, up to 1000
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     questions: u32,
     #[command(flatten)]
     company: CompanyArgs,
-    /// Seed of the games; with the same options, the same seed asks the same questions [default: random]
+    /// Seed of the games; with the same options, it asks the same questions [default: random]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Ask only about positions in which the simple rule of the game is wrong, or in which the best
     /// option depends on the temperament of the opponents
     #[arg(long)]
     hard: bool,
-    /// Maximum number of playouts per option [default: as for `carat play`]
+    /// Maximum number of playouts per option, at least 64 [default: that of `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
     /// Append each answer to this CSV file: game, where, kind, answer, best, cost

@@ -23,7 +23,7 @@ use tokio::time::sleep;
 /// Open a page to explore rules, to get advice while you play, and to play against bots
 ///
 /// The page works offline: it is part of carat, which answers from its own threads on this machine.
-/// Every view is a link that gives the same numbers again. Ctrl-C ends it.
+/// The address of every view is a link that gives the same numbers again. Ctrl-C stops the server.
 #[derive(clap::Args)]
 pub struct Args {
     /// The port to listen on; 0 for any free one
@@ -41,7 +41,7 @@ pub struct Args {
     /// Print the link without opening it
     #[arg(long)]
     no_open: bool,
-    /// Number of threads; 0 for one per processor
+    /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     threads: u16,
 }
@@ -82,7 +82,9 @@ async fn listen(args: &Args) -> Result<(), CliError> {
     let address = listener.local_addr()?;
     let token = new_token().map_err(|error| io::Error::other(error.to_string()))?;
     let link = format!("http://{address}/#k={token}");
-    print(&format!("The page is at {link}\nCtrl-C ends it.\n"))?;
+    print(&format!(
+        "The page is at {link}\nCtrl-C stops the server.\n"
+    ))?;
     if !address.ip().is_loopback() {
         print(&draw_code(&link))?;
     }

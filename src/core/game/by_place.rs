@@ -23,14 +23,12 @@ pub struct ByPlace<'a> {
     pub table: usize,
     pub names: &'a [String],
     pub name: &'static str,
-    /// The meaning of a place: `place in turn order`.
-    pub place: &'static str,
 }
 
 columns! {
     Places<'a>(of: ByPlace<'a>, row: (usize, usize))
-    "places", "one row per place in the order of play and bot";
-    PLACE: numbered("place", "place in the order of play, from 1") => row.0;
+    "places", "one row per place in turn order and bot";
+    PLACE: numbered("place", "place in turn order, from 1 for the start player") => row.0;
     BOT: text(BOT, "the bot") => of.names[row.1];
     GAMES: whole("games", "games in which the bot had that place") => of.count(row.0, row.1, 0);
     WIN_SHARE: estimates("win_share", "win share in these games; the interval is that of the games alone")
@@ -64,7 +62,6 @@ impl ByPlace<'_> {
         let rows = self.counted.by_seat(self.counted.seats());
         let mut sheet = Places::sheet(self, rows);
         sheet.name = self.name.to_string();
-        sheet.columns[0].meaning = format!("{}, from 1", self.place);
         sheet
     }
 
@@ -77,8 +74,8 @@ impl ByPlace<'_> {
             rows.push(self.row(self.names[bot].clone(), &[bot]));
         }
         figure::Rows {
-            title: "Win share by place in the order of play".to_string(),
-            axis: format!("win share, by {}", self.place),
+            title: "Win share by place in turn order".to_string(),
+            axis: "win share, by place in turn order, from 1 for the start player".to_string(),
             figures: Figures::Shares,
             rows,
             ..figure::Rows::default()
@@ -180,11 +177,13 @@ impl ByUse {
             figures: Figures::Shares,
             level: Some((fair, format!("fair share {}", percent(fair, 1)))),
             key: vec![
-                "win share of the bots that used it, in the games in which they did".to_string(),
+                "win share of the bots that used it, in the games where they did".to_string(),
                 "how often it is used: share of all games of all bots".to_string(),
             ],
             rows: rows.collect(),
-            note: format!("Strong bots, and bots that are ahead, use some more often.{unused}"),
+            note: format!(
+                "Not cause and effect: strong bots, and bots that are ahead, use some more often.{unused}"
+            ),
             ..figure::Rows::default()
         }
     }

@@ -153,13 +153,13 @@ impl Layout {
             let range = if range.is_empty() { "0 or more" } else { range };
             [
                 name.to_lowercase(),
-                meaning.trim().trim_end_matches('.').to_string(),
+                meaning.trim().to_string(),
                 range.to_string(),
             ]
         };
         let mut rows = vec![row(
             "players",
-            "Seats at the table",
+            "players at the table",
             &self.seats.to_string(),
         )];
         for count in &self.table_counts {
@@ -170,15 +170,15 @@ impl Layout {
             let [name, meaning, range] = row(name, meaning, range);
             [format!("{name}_SEAT"), meaning, range]
         };
-        rows.push(seat("win", "The win; a win shared by n is 1/n", "0 to 1"));
-        rows.push(seat("score", "The final score", &most));
+        rows.push(seat("win", "the win; a win shared by n is 1/n", "0 to 1"));
+        rows.push(seat("score", "the final score", &most));
         for count in self.seat_counts {
             rows.push(seat(count.name, count.meaning, count.range));
         }
         let ranks = format!("1 to {}", self.seats);
         rows.push(seat(
             "place",
-            "Rank by score; equal scores share a rank",
+            "rank by score; equal scores share a rank",
             &ranks,
         ));
         for (name, path, value) in &self.rules_numbers {

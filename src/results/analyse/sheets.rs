@@ -216,7 +216,7 @@ pub fn sheets(of: &Analysed) -> Vec<Sheet> {
 const BOT: &str = "bot or person at the seat";
 const GAME: &str = "number of the game";
 const DECISIONS: &str = "judged decisions";
-const LOSS: &str = "mean loss against the best option; losses do not add up, because a different \
+const LOSS: &str = "mean cost of the chosen options; costs do not add up, because a different \
                     choice leads to a different game";
 
 columns! {
@@ -237,11 +237,11 @@ columns! {
     SCORE_MEAN: estimates("score_mean", "mean score of the deciding seat after this option")
         => row.worth().score_mean;
     PLAYOUTS: whole("playouts", "playouts behind the estimates; clearly worse options get fewer") => row.worth().playouts;
-    LOSS: estimates("loss", "loss of the chosen option against the best, in the same playouts (in \
-        score units for a single player)") => row.chosen().then(|| row.of.in_points(row.is.1.loss));
+    LOSS: estimates("loss", "cost of the chosen option: value of the best option minus its own, \
+        in the same playouts (in score units for a single player)") => row.chosen().then(|| row.of.in_points(row.is.1.loss));
     PLACE: label("where", "") => row.place();
     BETTER: label("better", "") => row.better();
-    VERDICT: maybe("verdict", "doubtful, bad or very bad: the loss is significantly above 0.5, 2 \
+    VERDICT: maybe("verdict", "doubtful, bad or very bad: the cost is significantly above 0.5, 2 \
         or 5 percentage points") => row.verdict();
 }
 
@@ -312,14 +312,12 @@ columns! {
     "variance", "one row per source of variance; needs at least ten games of all seats";
     PART: text("part", PARTS) => row.0;
     VARIANCE_SHARE: estimates("variance_share", "share of the variance of the results: the \
-        covariance of the part with the result, divided by the variance of the results; play and \
-        luck add up to 1. The noise of playouts has no covariance with results, so no share \
-        includes it") => row.1;
+        covariance of the part with the result, divided by the variance of the results. Play and \
+        luck add up to 1; no share includes the noise of playouts") => row.1;
     SHARE: numeral("share", "") => format_share(row.1);
 }
 
-const PARTS: &str = "play, luck, or one of their parts: who is in the seat (what each seat could \
-                     expect before its game), own play (what own decisions gave or took), others' \
-                     play (what decisions of others gave or took), cards (what is drawn, and the \
-                     place at the table), bots' random choices (of bots that are their own playout \
-                     bots) (the first three are play)";
+const PARTS: &str = "play or luck, or a part of them. Parts of play: who is in the seat (what each seat \
+                     could expect before its game), own play (effect of own decisions), others' play \
+                     (effect of the others' decisions). Parts of luck: cards (the draw and the place \
+                     at the table), bots' random choices (of bots that are their own playout bots)";

@@ -23,7 +23,7 @@ impl Analysed<'_> {
         let has_people = people.any(|name| !name.is_empty());
         let who = if has_people { "player" } else { "bot" };
         let luck = heads![Bots: NAME who, START "expected", CARDS, OTHERS, OWN, END "result"];
-        let bots = heads![Bots: NAME who, DECISIONS, LOSS "mean loss", DOUBTFUL, BAD, VERY_BAD
+        let bots = heads![Bots: NAME who, DECISIONS, LOSS "mean cost", DOUBTFUL, BAD, VERY_BAD
             "very bad"];
         let mut views = vec![View::text(head)];
         views.extend(self.people());
@@ -31,7 +31,7 @@ impl Analysed<'_> {
         views.push(View::text(self.parts_explained()));
         views.extend(self.variance_views());
         views.push(View::print(bots));
-        let mut worst = heads![Decisions: NAME who, PLACE "worst decisions", LOSS,
+        let mut worst = heads![Decisions: NAME who, PLACE "worst decisions", LOSS "cost",
             OPTION "chosen", BETTER "best"];
         if resolved.study.seat.is_some() {
             worst.remove(0);
@@ -40,11 +40,11 @@ impl Analysed<'_> {
         if self.played.games.len() > 1 {
             views.push(View::print(
                 heads![Mistakes: NAME who, PROPERTY "kind of decision", VALUE
-                "", DECISIONS, LOSS "mean loss"],
+                "", DECISIONS, LOSS "mean cost"],
             ));
         }
         let mut loss =
-            "Loss: value of the best option minus that of the chosen one. Losses do not add up, \
+            "Cost: value of the best option minus that of the chosen one. Costs do not add up, \
              because a different choice leads to a different game."
                 .to_string();
         let of = if self.wins {
@@ -53,7 +53,7 @@ impl Analysed<'_> {
             "% of the best score"
         };
         loss +=
-            &format!(" Doubtful, bad and very bad: the loss is clearly above 0.5, 2 and 5 {of}.");
+            &format!(" Doubtful, bad and very bad: the cost is clearly above 0.5, 2 and 5 {of}.");
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
         }
@@ -79,7 +79,7 @@ impl Analysed<'_> {
         });
         let losses = Vec::from_iter(losses);
         if !losses.is_empty() {
-            parts.push(format!("Mean loss per decision: {}.", losses.join(", ")));
+            parts.push(format!("Mean cost per decision: {}.", losses.join(", ")));
         }
         parts.join(" ")
     }
@@ -126,7 +126,7 @@ impl Analysed<'_> {
             };
             let (said, all, mean) = (habit.said, no + yes, self.said(&mean));
             lines.push(format!(
-                "{name} {said} {yes} of {all} decisions. The mean loss per decision is \
+                "{name} {said} {yes} of {all} decisions. The mean cost per decision is \
                  {mean}{share}.{why} Per game, the cards added {cards} and the opponents {others}."
             ));
         }

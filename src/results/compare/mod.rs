@@ -82,9 +82,9 @@ columns! {
     DECIDED: maybe("decided", "with `decide`: more, less or within the margin; the error is 5 % for all \
         decided differences together"), if of.decides()
         => Some(of.played.decided(of.row(*row))?.1?.name());
-    ANY_LOW: number("anytime_low", "with `decide`: low end of an interval that holds after any number of \
+    ANY_LOW: number("anytime_low", "with `decide`: lower end of an interval that holds after any number of \
         games"), if of.decides() => of.played.decided(of.row(*row))?.0.low;
-    ANY_HIGH: number("anytime_high", "with `decide`: high end of that interval"), if of.decides()
+    ANY_HIGH: number("anytime_high", "with `decide`: upper end of that interval"), if of.decides()
         => of.played.decided(of.row(*row))?.0.high;
     ANY_TIME: figures("any_time", ""), if of.decides()
         => Some(of.played.decided(of.row(*row))?.0);
@@ -456,7 +456,7 @@ impl Comparison<'_> {
                 (None, None) => self.what(row),
             };
             let (change, from) = (self.difference(row), self.value_a(row));
-            named.push(format!("{what} {change:+}, from {from}"));
+            named.push(format!("{what}: {change:+}, from {from}"));
         }
         if named.is_empty() {
             return format!("{of}.");

@@ -56,7 +56,7 @@ columns! {
     GAMES: whole("games", "games played in this heat, over all tables") => tried.games;
     METRIC: estimates("METRIC", ESTIMATE), for index in sought_columns(of, ESTIMATE)
         => tried.estimates[index];
-    OUTSIDE: number("outside", "sum over targets of the distance at the worst table, relative to the mean of the tables at the start"),
+    OUTSIDE: number("outside", "distance of the metrics from their targets, summed over targets: at the worst table, as a share of the mean of the tables at the start"),
         if has_targets(of) => of.resolved.aim.in_order(&tried.criteria)[0].value;
     SURVIVED: truth("survived", "whether the candidate survived the heat") => tried.survived;
 }
@@ -87,8 +87,8 @@ columns! {
     /// Compromises between all that is sought.
     pub Front<'a>(of: Played, tried: &'a Tried)
     "front",
-    "the best, then one row per candidate that no other dominates, with wishes only those that may meet all \
-      other targets, in order of the first wish or metric; estimates helped choose the best";
+    "the best, then one row per candidate that no other dominates, in order of the first wish or metric; \
+      with wishes, only candidates that may meet all other targets. Estimates helped choose the best";
     VALUES: text("values", "all changes from the start") => all_changes(of, &tried.point);
     IS_BEST: truth("is_best", "whether it is the best found") => tried.point == of.found.best;
     PATH: written("PATH", "value of the path"), for axis in axis_columns(of)

@@ -145,7 +145,7 @@ pub fn summary(played: &Played) -> String {
     let mut text = if changed.is_empty() {
         "Nothing better than the start was found.".to_string()
     } else {
-        format!("The search found {}.", changed.join(", "))
+        format!("The search found {}.", changed.join("; "))
     };
     let validation = &played.validation;
     if played.resolved.tables.len() > 1 && !validation.verdicts_at.is_empty() {

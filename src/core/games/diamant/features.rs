@@ -9,7 +9,7 @@ use crate::game::vocabulary;
 
 vocabulary! {
     question "leave", answer Truth;
-    HELD = shared("held", "rubies", "0…", "rubies you carry and would lose to a trap; the same for all inside");
+    HELD = shared("held", "rubies", "0…", "rubies you carry and would lose to a trap; all players inside carry the same");
     LEFTOVER = shared("leftover", "rubies", "0…", "rubies on the path, shared by the players who leave next");
     RELICS_ON_PATH = shared("relics_on_path", "relics", "0…", "relics on the path; only a player who leaves alone takes them");
     RELIC_WORTH = shared("relic_worth", "rubies", "0…", "worth of these relics now to a player who leaves alone");
@@ -18,16 +18,16 @@ vocabulary! {
     TREASURE_LEFT = shared("treasure_left", "rubies", "0…", "rubies on cards not revealed yet");
     CARDS_REVEALED = shared("cards_revealed", "cards", "0…64", "cards revealed in this expedition");
     CARDS_LEFT = shared("cards_left", "cards", "0…63", "cards not revealed yet");
-    EXPLORERS = shared("explorers", "explorers", "1…8", "explorers inside the cave, you included");
-    PLAYERS = shared("players", "explorers", "1…8", "explorers in the game");
+    EXPLORERS = shared("explorers", "players", "1…8", "players inside the cave, you included");
+    PLAYERS = shared("players", "players", "1…8", "players in the game");
     ROUND = shared("round", "expeditions", "1…20", "number of this expedition");
     ROUNDS_LEFT = shared("rounds_left", "expeditions", "0…19", "expeditions after this one");
-    JUST_LEFT = shared("just_left", "explorers", "0…7", "explorers who left at the last decision of this expedition");
+    JUST_LEFT = shared("just_left", "players", "0…7", "players who left at the last decision of this expedition");
     CHEST = own("chest", "rubies", "0…", "rubies in your chest, relics included");
     BEST_OTHER_CHEST = own("best_other_chest", "rubies", "0…", "rubies in the fullest other chest (open chests only)");
-    BEST_INSIDE = own("best_inside", "rubies", "0…", "rubies in the fullest chest of the others inside; 0 if there are none (open chests only)");
-    BEST_OUTSIDE = own("best_outside", "rubies", "0…", "rubies in the fullest chest of the explorers outside; 0 if all are inside (open chests only)");
-    RANK = own("rank", "place", "1…8", "your place by chest; 1 if no other chest is fuller (open chests only)");
+    BEST_INSIDE = own("best_inside", "rubies", "0…", "rubies in the fullest chest of the other players inside; 0 if there are none (open chests only)");
+    BEST_OUTSIDE = own("best_outside", "rubies", "0…", "rubies in the fullest chest of the players outside; 0 if all are inside (open chests only)");
+    RANK = own("rank", "places", "1…8", "your place by chest; 1 if no other chest is fuller (open chests only)");
     RANDOM = own("random", "probability", "0…1", "uniform random number below 1, new at each of your decisions");
     TEMPER = own("temper", "probability", "0…1", "uniform random number below 1, the same for you throughout the game");
 }

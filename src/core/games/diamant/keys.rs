@@ -11,18 +11,18 @@ pub const KEYS: &[RulesKey] = &[
         "treasures",
         Numbers(0, VALUE_MAX),
         "Rubies on each treasure card; 0 is a blank card. treasures.17=2 sets the copies of a value. \
-         Treasures, traps and relics may be 64 cards together",
+         Treasures, traps and relics are at most 64 cards in all",
     ),
     RulesKey::new(
         "treasure_order",
         Words(&["sorted", "listed"]),
-        "Whether the seed of a game meets treasures sorted by value or as listed. With \"sorted\", \
-         lists in any order are the same rules",
+        "The order of treasures before a seed shuffles them: by value, or as listed. With \"sorted\", \
+         the order of the list does not matter",
     ),
     RulesKey::new(
         "leavers",
         Words(&["before-reveal", "after-reveal"]),
-        "When leavers collect: before or after the next card is revealed",
+        "When players who leave collect: before or after the next card is revealed",
     ),
     RulesKey::new(
         "first_card",
@@ -33,8 +33,7 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "leftovers",
         Words(&["pooled", "per-card"]),
-        "How players who leave together divide the rubies on the path: all of them together, or \
-         card by card",
+        "How players who leave together divide the rubies on the path: in one sum, or card by card",
     ),
     RulesKey::new(
         "traps_to_end",
@@ -49,24 +48,24 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "tiebreak",
         Words(&["shared", "relics"]),
-        "Who wins among equal scores: all of them share the win, or those with most relics do",
+        "Who wins among equal scores: all share the win, or the players with most relics do",
     ),
     RulesKey::new(
         "chests",
         Words(&["open", "hidden"]),
-        "Whether bots know what is in the others' chests",
+        "Whether bots see the other players' chests",
     ),
     RulesKey::new(
         "players",
         Table,
-        "Explorers printed on the box. Other numbers, 1 to 8, are played with a warning",
+        "Numbers of players printed on the box. With other numbers, 1 to 8, carat warns",
     ),
-    RulesKey::new("players.min", Number(1, SEATS_MAX as i64), "The fewest"),
-    RulesKey::new("players.max", Number(1, SEATS_MAX as i64), "The most"),
+    RulesKey::new("players.min", Number(1, SEATS_MAX as i64), "Fewest players"),
+    RulesKey::new("players.max", Number(1, SEATS_MAX as i64), "Most players"),
     RulesKey::new(
         "traps",
         Named(0, CARDS_MAX as i64),
-        "Trap cards, up to 8 kinds with any names: the copies of each kind",
+        "Trap cards: the copies of each kind, up to 8 kinds with any names",
     ),
     RulesKey::new(
         "traps_from",
@@ -77,14 +76,14 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "relics.values",
         Numbers(1, VALUE_MAX),
-        "Rubies that each is worth. There are as many relics as numbers, none with []",
+        "Rubies that each relic is worth: a number for each, [] for no relics",
     ),
     RulesKey::new(
         "relics.worth",
         Words(&["claim-order", "exit-order", "printed"]),
-        "What a relic is worth: \"claim-order\" gives the k-th relic to leave the cave the k-th \
-         value; with \"exit-order\" relics that leave the game untaken use up values, too; with \
-         \"printed\" each card carries its own value",
+        "Which value a relic has. \"claim-order\" gives the k-th relic taken out the k-th value; \
+         with \"exit-order\", relics that leave the game untaken use up values, too; with \
+         \"printed\", each card has its own value",
     ),
     RulesKey::new(
         "relics.schedule",

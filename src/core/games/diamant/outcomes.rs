@@ -8,19 +8,19 @@ use std::ops::Range;
 positions! {
     from OWN;
     counts SEAT_COUNTS, length SEAT_OUTCOMES;
-    /// Expeditions lost to a trap.
+    /// expeditions lost to a trap
     BUSTS "0 to rounds",
-    /// Relics taken out.
+    /// relics taken out
     RELICS "0 to the number of relics",
-    /// Expeditions left in time.
+    /// expeditions left in time
     LEFT "0 to rounds",
-    /// Expeditions left without a fellow leaver at that moment.
+    /// expeditions that the seat left alone
     LEFT_ALONE "0 to rounds",
-    /// Cards revealed when leaving, summed over expeditions.
+    /// cards revealed when leaving, summed over expeditions
     CARDS_AT_LEAVING,
-    /// Expeditions left in time while no other player had left with fewer cards revealed.
+    /// expeditions left in time, where no other player left after fewer cards
     FIRST_OUT "0 to rounds",
-    /// Expeditions in which no other player stayed for more cards. A trap finds all inside equally late.
+    /// expeditions in which no other player stayed for more cards; a trap catches all inside at once
     LAST_INSIDE "0 to rounds",
 }
 
@@ -28,29 +28,29 @@ positions! {
 positions! {
     from 0;
     counts TABLE_COUNTS, length TABLE_OUTCOMES;
-    /// Cards revealed.
+    /// cards revealed
     CARDS,
-    /// Expeditions ended by a trap.
+    /// expeditions ended by a trap
     TABLE_BUSTS "0 to rounds",
-    /// Rubies on the path when an expedition ended, summed.
+    /// rubies on the path at the ends of expeditions, summed
     LEFT_BEHIND,
-    /// Relics taken out by anybody.
+    /// relics taken out by all players
     CLAIMED "0 to the number of relics",
-    /// The best score minus the second best.
+    /// best score minus second best score
     MARGIN,
-    /// Expeditions after which no earlier leader was still in front.
+    /// expeditions after which no earlier leader was still leading
     LEAD_CHANGES "0 to rounds",
-    /// 1 when no winner was in front before the last expedition.
+    /// 1 if no winner was leading, alone or tied, before the last expedition
     COMEBACK "0 or 1",
-    /// 1 when several share the win.
+    /// 1 if several players share the win
     SHARED "0 or 1",
-    /// Moments at which all explorers inside decide at once.
+    /// moments at which all players inside decide at once
     DECISIONS,
-    /// The most cards revealed in an expedition after the first explorer had left it.
+    /// most cards revealed in an expedition after the first departure
     LONGEST_WAIT,
-    /// Expeditions in which a relic was taken out.
+    /// expeditions in which a relic was taken out
     RELIC_EXPEDITIONS "0 to rounds",
-    /// Expeditions, without the last, after which one player led alone.
+    /// expeditions, except the last, after which one player led alone
     SOLE_LEADERS "0 to rounds - 1",
 }
 
@@ -58,11 +58,11 @@ positions! {
 positions! {
     from 0;
     counts AFTER_EACH_COUNTS, length AFTER_EACH;
-    /// 1 when a winner was leading after expedition #, alone or tied.
+    /// 1 if a winner was leading after expedition #, alone or tied
     LEADER_WINS "0 or 1",
-    /// 1 when one player was leading alone after expedition #.
+    /// 1 if one player was leading alone after expedition #
     SOLE_LEADER "0 or 1",
-    /// 1 when the player leading alone after expedition # won.
+    /// 1 if the player leading alone after expedition # won
     SOLE_LEADER_WINS "0 or 1",
 }
 /// Their names, with the number of expeditions for `#`.
@@ -138,7 +138,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         }
         let sole_leaders = after_each(SOLE_LEADER, rules.rounds).zip(after_each(SOLE_LEADER_WINS, rules.rounds));
         for (after, (sole, wins)) in (1..).zip(sole_leaders) {
-            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("share of games won by the player leading alone after expedition #, of those with such a player", after)));
+            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("share of games won by the player leading alone after expedition #, where there is one", after)));
         }
         table_metrics.extend([
             share("comeback_rate", COMEBACK, game, "share of games in which no winner was leading, alone or tied, before the last expedition"),
@@ -155,7 +155,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
             share("bust_rate", BUSTS, expedition, "share of expeditions lost to a trap"),
             metric("relics_per_game", RELICS, game, "relics taken out per game"),
             share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "share of departures made alone"),
-            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed on collecting, including the next card if leaving players wait for it"),
+            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards revealed when the seat collects, including the next card if players who leave wait for it"),
         ]),
         table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),

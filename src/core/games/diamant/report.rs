@@ -12,8 +12,8 @@ use std::ops::Range;
 /// Charts leave out numbers of cards reached by a smaller share of expeditions.
 const RARE: f64 = 0.000_5;
 const HABITS: &str = "Below each name: card numbers of the middle half of its departures, and \
-                      how often a trap caught it. Depths reached by fewer than 0.05 % of \
-                      expeditions are not drawn.";
+                      how often a trap caught it. Card numbers reached by fewer than 0.05 % \
+                      of expeditions are not drawn.";
 
 /// Counts of expeditions by number of cards revealed.
 pub struct Report<'a> {

@@ -17,7 +17,7 @@ pub const WORDS: AdviceWords = AdviceWords {
     options: OPTIONS,
     doing: ["staying", "leaving"],
     others: "others_leaving",
-    players: "How many explorers?",
+    players: "How many players?",
     help: "Type cards as they appear and players as they leave: 5 · snake · relic · @3 leaves · 2 \
            leave · me leaves · all leave.\nTo start in mid-game: 4: for expedition 4, gone snake \
            relic, and the chests before this expedition (what leavers take is added): chests 12 0 \

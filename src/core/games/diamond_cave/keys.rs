@@ -10,7 +10,7 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "size",
         Number(5, SIZE_MAX as i64),
-        "Cards along each side of the mountain board, an odd number",
+        "Cards along each side of the board, an odd number",
     ),
     RulesKey::new(
         "deck",
@@ -20,17 +20,17 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "planned",
         Number(0, PLANNED_MAX as i64),
-        "Planned tunnels that lie open beside the deck",
+        "Planned cards that lie face up beside the deck",
     ),
     RulesKey::new(
         "diamonds",
         Number(1, (CELLS_MAX - PLAYERS_MAX) as i64),
-        "Cards with a diamond on the back. They begin on the board, at most its cells less 4",
+        "Cards with a diamond on the back. All start on the board, which must have 4 cells more",
     ),
     RulesKey::new(
         "memory",
         Words(&["perfect", "none"]),
-        "Whether bots remember the fronts that were once face up",
+        "Whether bots remember cards that were once face up",
     ),
     RulesKey::new(
         "hidden_diamond_excludes_standard",
@@ -40,7 +40,8 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "finish_turn",
         Switch,
-        "Whether a planned card may still be laid after a dark dig when no diamond shows any more",
+        "Whether a player who digs up a dark card may still lay a planned card when no diamond shows \
+         any more",
     ),
     RulesKey::new(
         "lone_may_pass",
@@ -51,30 +52,30 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "turns_max",
         Number(1, TURNS_MAX),
-        "Turns of each player, among them those started at once after a dig. A game that has used \
-         them all is stopped, scored, and counted as capped",
+        "Turns of each player, including those started at once after a dig. Once all are used, the \
+         game is stopped, scored, and counted as capped",
     ),
     RulesKey::new(
         "cards",
         Counts(0, CARDS_MAX as i64),
-        "Cards by what lights their tunnel. All cards together must be those of the board, the deck \
-         and the planned tunnels; one kind may be \"rest\", which is all that are missing",
+        "Cards of each kind of light. Together they must fill the board, the deck and the planned \
+         cards; one kind may be \"rest\", all the others",
     ),
     RulesKey::new(
         "pairs",
         Counts(0, 20),
-        "How often a tunnel joins these two edges of its card, not all 0. The cards (torch, \
-         standard, dark) are dealt round the six pairs, this many to a pair in every round",
+        "How often a tunnel joins these two edges of its card; not all may be 0. The cards (torch, \
+         standard, dark) are dealt to the six pairs in rounds, with this many to a pair in each",
     ),
-    RulesKey::new("players", Table, "Players printed on the box"),
+    RulesKey::new("players", Table, "Numbers of players printed on the box"),
     RulesKey::new(
         "players.min",
         Number(PLAYERS_MIN as i64, PLAYERS_MAX as i64),
-        "The fewest",
+        "Fewest players",
     ),
     RulesKey::new(
         "players.max",
         Number(PLAYERS_MIN as i64, PLAYERS_MAX as i64),
-        "The most",
+        "Most players",
     ),
 ];

@@ -10,21 +10,21 @@ use crate::game::{
 positions! {
     from OWN;
     counts SEAT_COUNTS, length SEAT_OUTCOMES;
-    /// Diamonds gained.
+    /// diamonds gained
     GAINED "0 to diamonds",
-    /// Cards in the tunnel at the end.
+    /// cards in the tunnel at the end
     LENGTH,
-    /// Turns; turns that follow at once after a dig count with the one before.
+    /// turns; a turn that follows at once after a dig counts as part of the one before
     TURNS,
-    /// Planned cards laid.
+    /// planned cards laid
     PLANS,
-    /// Cards dug up.
+    /// cards dug up
     DIGS,
-    /// Cards dug up with the declared edge right.
+    /// cards dug up whose tunnel leaves by the declared edge
     RIGHT "0 to digs",
-    /// Turns lost to a blocked tunnel.
+    /// turns lost to a blocked tunnel
     BLOCKED,
-    /// Blocked turns in which a single card was turned.
+    /// blocked turns in which a single card was turned
     TURNED,
 }
 
@@ -32,33 +32,33 @@ positions! {
 positions! {
     from 0;
     counts TABLE_COUNTS, length TABLE_OUTCOMES;
-    /// Turns of all players.
+    /// turns of all players
     TABLE_TURNS,
-    /// Plans, digs, and actions of blocked players.
+    /// planned cards laid, digs, and actions of blocked players
     ACTIONS,
-    /// Diamonds gained by anybody.
+    /// diamonds gained by all players
     TABLE_GAINED "0 to diamonds",
-    /// The best score minus the second best.
+    /// best score minus second best score
     MARGIN,
-    /// The start player's win, in win units.
+    /// the start player's win: 840 if won alone, 840/n if shared by n
     STARTER_WIN "0 to 840",
-    /// 1 when several share the win.
+    /// 1 if several players share the win
     SHARED "0 or 1",
-    /// 1 when the game was stopped because all turns were used up.
+    /// 1 if the cap on turns ended the game
     CAPPED "0 or 1",
-    /// Decisions with two options or more, of all players.
+    /// decisions with two or more options, by all players
     DECISIONS,
-    /// Torches dug up, by all players.
+    /// torches dug up, by all players
     DUG_TORCH,
-    /// Torches laid as planned cards, by all players.
+    /// torches laid as planned cards, by all players
     PLANNED_TORCH,
-    /// Standard cards dug up, by all players.
+    /// standard cards dug up, by all players
     DUG_STANDARD,
-    /// Standard cards laid as planned cards, by all players.
+    /// standard cards laid as planned cards, by all players
     PLANNED_STANDARD,
-    /// Dark cards dug up, by all players.
+    /// dark cards dug up, by all players
     DUG_DARK,
-    /// Dark cards laid as planned cards, by all players.
+    /// dark cards laid as planned cards, by all players
     PLANNED_DARK,
 }
 

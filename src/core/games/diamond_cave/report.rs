@@ -148,7 +148,6 @@ fn by_place<'a>(counted: &'a Counted, names: &'a [String]) -> ByPlace<'a> {
         table: o::ORDER,
         names,
         name: "playing_order",
-        place: "place in the order of play, from 1 for the start player",
     }
 }
 

@@ -9,17 +9,17 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "goal",
         Number(1, CARDS_MAX as i64),
-        "Diamonds that win, at most those in the bank",
+        "Diamonds that win the game, at most those in the bank",
     ),
     RulesKey::new(
         "take",
         Number(0, 9),
-        "Ore cards that everyone takes each turn",
+        "Ore cards that a player takes each turn",
     ),
     RulesKey::new(
         "rounds",
         Number(1, ROUNDS_MAX),
-        "Rounds after which a game without a winner ends. The player with most diamonds wins it",
+        "Rounds after which a game ends. The player with most diamonds then wins",
     ),
     RulesKey::new(
         "moves",
@@ -29,14 +29,14 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "arms",
         Words(&["stay", "travel"]),
-        "What becomes of shields and swords when the top card of their stack moves: they stay with \
-         their miner as loose cards, or go along",
+        "What becomes of shields and swords when the top card of their stack moves: they stay \
+         with their owner as loose cards, or go along",
     ),
     RulesKey::new(
         "top_arms_count",
         Switch,
         "Whether a shield or sword on top acts as one in the stack. Such a shield keeps others' \
-         cards away, and when its sword comes, both are discarded and so is the rest of the stack",
+         cards away; when a sword meets it, both and the rest of the stack are discarded",
     ),
     RulesKey::new(
         "reshuffle",
@@ -47,17 +47,17 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "players",
         Table,
-        "Miners at the table. Others, within 2 to 6, are played with a warning",
+        "Usual numbers of players. With other numbers, 2 to 6, carat warns",
     ),
     RulesKey::new(
         "players.min",
         Number(*PLAYERS.start() as i64, *PLAYERS.end() as i64),
-        "The fewest",
+        "Fewest players",
     ),
     RulesKey::new(
         "players.max",
         Number(*PLAYERS.start() as i64, *PLAYERS.end() as i64),
-        "The most",
+        "Most players",
     ),
     RulesKey::new(
         "cards",
@@ -67,10 +67,10 @@ pub const KEYS: &[RulesKey] = &[
     RulesKey::new(
         "ore",
         Table,
-        "Ore fronts, up to 8 of any name: how many cards bear it (cards), and their recipes, the top \
-         card first. A transformation \"->\" discards the stack for what it gives; a production \
-         \"+>\" leaves the stack and gives once a turn. \"or\" lets the mover choose. Numbers stand \
-         before a card: \"-> 2 shovels\". Only the top card's recipes apply",
+        "Ore fronts, up to 8 with any names: the number of cards with each (cards), and their recipes, the \
+         top card first. A transformation \"->\" discards the stack for what it gives; a production \
+         \"+>\" keeps the stack and gives once a turn. \"or\" lets the mover choose. A number comes \
+         before its card: \"-> 2 shovels\". Only the top card's recipes apply",
     ),
     RulesKey::new("recipes", Table, "Recipes of the other cards"),
 ];

@@ -11,33 +11,33 @@ use crate::game::{
 positions! {
     from OWN;
     counts SEAT_COUNTS, length SEAT_OUTCOMES;
-    /// Turns.
+    /// turns
     TURNS,
-    /// Moves.
+    /// moves
     MOVES,
-    /// Transformations completed on others' stacks.
+    /// transformations completed on others' stacks
     STEALS,
-    /// Transformations that others completed on its stacks.
+    /// transformations that others completed on the seat's stacks
     ROBBED,
-    /// Shovels made by transformations, minus those used up in them.
+    /// shovels made by transformations, minus those used up in them
     SHOVELS,
-    /// Carts made by transformations, minus those used up in them.
+    /// carts made by transformations, minus those used up in them
     CARTS,
-    /// Anvils made by transformations, minus those used up in them.
+    /// anvils made by transformations, minus those used up in them
     ANVILS,
-    /// Shields made by transformations.
+    /// shields made by transformations
     SHIELDS,
-    /// Swords made by transformations.
+    /// swords made by transformations
     SWORDS,
-    /// Shields on others' stacks taken off with swords.
+    /// others' shields removed with swords
     BROKEN,
-    /// Round of the first diamond, 0 without one.
+    /// round of the first diamond, 0 without one
     FIRST_ROUND,
-    /// 1 with a diamond.
+    /// 1 if the seat gets a diamond
     FIRST "0 or 1",
-    /// Worth of production at the end of turns that another one follows, in 1/8 ore.
+    /// worth of production at the end of each turn but the last, in 1/8 ore
     LEFT,
-    /// The part of that worth which remains when the next turn begins, in 1/8 ore.
+    /// part of `left` that remains when the next turn begins, in 1/8 ore
     KEPT "0 to left",
 }
 
@@ -50,33 +50,33 @@ const _: () = assert!(
 positions! {
     from 0;
     counts TABLE_COUNTS, length TABLE_OUTCOMES;
-    /// Rounds played.
+    /// rounds played
     ROUNDS "1 to rules_rounds",
-    /// Moves of all miners.
+    /// moves of all players
     TABLE_MOVES,
-    /// Turns of all miners.
+    /// turns of all players
     TABLE_TURNS,
-    /// Round of the first diamond at the table, 0 without one.
+    /// round of the first diamond at the table, 0 without one
     TABLE_FIRST_ROUND,
-    /// 1 with a diamond at the table.
+    /// 1 if a player gets a diamond
     TABLE_FIRST "0 or 1",
-    /// Round of the second diamond at the table, 0 without one.
+    /// round of the second diamond at the table, 0 without one
     SECOND_ROUND,
-    /// 1 with a second diamond.
+    /// 1 if there is a second diamond at the table
     SECOND "0 or 1",
-    /// 1 when the cap on rounds ended the game.
+    /// 1 if the cap on rounds ended the game
     CAPPED "0 or 1",
-    /// Turns that the cap on moves ended.
+    /// turns that the cap on moves ended
     CUT,
-    /// Pairs of shield and sword discarded.
+    /// pairs of a shield and a sword discarded
     PAIRS,
-    /// Cards that were due but had run out.
+    /// cards due but missing, because their pile had run out
     SKIPPED,
-    /// 1 when the owner of the first diamond did not win.
+    /// 1 if the owner of the first diamond did not win
     COMEBACK "0 or 1",
-    /// 1 when several share the win.
+    /// 1 if several players share the win
     SHARED "0 or 1",
-    /// Decisions with two options or more, of all miners.
+    /// decisions with two or more options, by all players
     DECISIONS,
 }
 
@@ -142,7 +142,7 @@ pub const SIGNS: &[Sign] = &[
 
 const ROUNDS_PER_GAME: &str = "rounds_per_game";
 
-/// The table's outcome for the uses of a row of [`MOVED`] or [`BY_RECIPE`] by all miners.
+/// The table's outcome for the uses of a row of [`MOVED`] or [`BY_RECIPE`] by all players.
 pub fn uses(table: usize, row: usize) -> usize {
     TABLE_OUTCOMES + if table == MOVED { row } else { CLASSES + row }
 }
@@ -156,14 +156,14 @@ fn table_counts(rules: &MinerRules) -> Vec<Count> {
         range: "",
     };
     for name in NAMES {
-        let meaning = format!("Moves of {name} cards under a stack, by all miners");
+        let meaning = format!("moves of {name} cards under a stack, by all players");
         counts.push(count(format!("moved_{name}"), meaning));
     }
     for (recipe, written) in rules.recipes.iter().zip(&rules.written) {
         let card = rules
             .card_name(recipe.top)
             .replace(|c: char| !c.is_alphanumeric(), "_");
-        let meaning = format!("Uses of recipe {}, by all miners", written.text);
+        let meaning = format!("uses of recipe {}, by all players", written.text);
         counts.push(count(format!("used_{card}_{}", written.number), meaning));
     }
     counts
@@ -182,9 +182,9 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         seat_counts: SEAT_COUNTS,
         table_counts: table_counts(rules),
         seat_metrics: Metric::of_seat(vec![
-            metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round in which it gets its first diamond"),
+            metric("first_diamond_round", FIRST_ROUND, Per::Outcome(FIRST), "round of the seat's first diamond"),
             metric("steals_per_game", STEALS, game, "transformations on others' stacks per game"),
-            metric("robbed_per_game", ROBBED, game, "transformations that others make on its stacks per game"),
+            metric("robbed_per_game", ROBBED, game, "transformations by others on the seat's stacks per game"),
             metric("carts_per_game", CARTS, game, "carts made by transformations per game"),
             metric("anvils_per_game", ANVILS, game, "anvils made by transformations per game, minus those used up in them"),
             metric("shields_per_game", SHIELDS, game, "shields made by transformations per game"),
@@ -194,12 +194,12 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
         ]),
         table_metrics: Metric::of_table(vec![
             metric(ROUNDS_PER_GAME, ROUNDS, game, "rounds per game"),
-            metric("moves_per_game", TABLE_MOVES, game, "moves per game, of all miners"),
-            metric("decisions_per_game", DECISIONS, game, "decisions with two or more options, by all miners, per game"),
+            metric("moves_per_game", TABLE_MOVES, game, "moves per game, by all players"),
+            metric("decisions_per_game", DECISIONS, game, "decisions with two or more options, by all players, per game"),
             metric("moves_per_turn", TABLE_MOVES, Per::Outcome(TABLE_TURNS), "moves per turn"),
             metric("first_diamond_round", TABLE_FIRST_ROUND, Per::Outcome(TABLE_FIRST), "round of the first diamond at the table"),
             metric("second_diamond_round", SECOND_ROUND, Per::Outcome(SECOND), "round of the second diamond at the table"),
-            metric("shields_broken_per_game", PAIRS, game, "pairs of shield and sword discarded per game"),
+            metric("shields_broken_per_game", PAIRS, game, "pairs of a shield and a sword discarded per game"),
             metric("cards_skipped_per_game", SKIPPED, game, "cards due but missing, because their pile had run out, per game"),
             share("comeback_rate", COMEBACK, game, "share of games lost by the owner of the first diamond; a shared win is not a loss"),
             share("shared_win_rate", SHARED, game, "share of games with several winners"),

@@ -43,7 +43,7 @@ columns! {
     ROUND: numbered("round", "number of the round, from 1") => row.0;
     SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
     TURNS: whole("turns", "turns of the seat in this round") => by_round(of, row.0, row.1, 0);
-    MEANS: number("CARDS", "cards of a kind on its table when the turn ends"),
+    MEANS: number("CARDS", "cards of a kind on the seat's table when the turn ends"),
         for column in round_columns() => mean(of, row.0, row.1, column);
 }
 
@@ -52,9 +52,9 @@ fn round_columns() -> impl Iterator<Item = (usize, String, String)> {
     let columns = ROUND_COLUMNS.into_iter().enumerate().skip(1);
     columns.map(|(column, name)| {
         let meaning = match name {
-            "produced" => "worth in ore that its stacks produce when the turn begins".into(),
-            "production" => "the same worth when the turn ends".into(),
-            cards => format!("{cards} on its table when the turn ends"),
+            "produced" => "worth in ore that the seat's stacks produce when the turn begins".into(),
+            "production" => "worth in ore that they produce when the turn ends".into(),
+            cards => format!("{cards} on the seat's table when the turn ends"),
         };
         (column, name.to_string(), meaning)
     })
@@ -75,7 +75,7 @@ columns! {
     Cards<'a>(of: Counted<'a>, row: (usize, usize)) "cards", "one row per card and seat";
     CARD: text("card", "the card") => NAMES[row.0];
     SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
-    MEANS: number("WAY_per_game", "mean number per game of cards of a way"),
+    MEANS: number("WAY_per_game", "mean number per game of cards that come this way"),
         for index in card_columns()
         => of.per_game(of.at(o::BY_CARD, row.0, row.1 * CARD_COLUMNS.len() + index));
     PLAYED: number("played_per_game", "mean number of times per game that the seat played it")
@@ -121,7 +121,6 @@ fn by_place<'a>(counted: &'a Counted, names: &'a [String]) -> ByPlace<'a> {
         table: o::PLACES,
         names,
         name: "places",
-        place: "place in turn order; place 1 begins",
     }
 }
 
@@ -131,7 +130,7 @@ pub fn figures(
     rules: &MinerRules,
 ) -> Vec<(&'static str, Figure)> {
     let names = &seated.names;
-    let title = "Use of each card under a stack, and win share then";
+    let title = "Use and win share of each card under a stack";
     let card_uses = ByUse::figure(counted, o::MOVED, title, NAMES.map(str::to_string).to_vec());
     let mut figures = vec![
         ("growth", Figure::Lines(growth(counted, names))),
@@ -153,7 +152,7 @@ fn recipe_uses(counted: &Counted, rules: &MinerRules) -> figure::Rows {
         let text = as_written.text.replace("+>", "produces").replace("->", "→");
         things.push(format!("{}: {text}", rules.card_name(recipe.top)));
     }
-    let title = "Use and win share of each recipe, after the top card of its stack";
+    let title = "Use and win share of each recipe, by the top card of its stack";
     ByUse::figure(counted, o::BY_RECIPE, title, things)
 }
 

@@ -35,7 +35,7 @@ impl State<'_> {
         if numbers.len() == self.reader.players {
             return Ok(numbers);
         }
-        let all = counted(self.reader.players, "explorer");
+        let all = counted(self.reader.players, "player");
         let message = format!("{what} of {all}, seat by seat: {} given", numbers.len());
         let span = span.start..self.span(self.at - 1).end;
         Err(Fault::new(span, message, "one number for each"))
