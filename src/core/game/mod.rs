@@ -48,6 +48,7 @@ pub use record::{Play, Record};
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, RULES_PAGE, check_game, read_rules};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
+pub(crate) use rules_keys::{rules_keys, words};
 pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
 
 pub struct Game {
@@ -207,11 +208,17 @@ pub struct Edition {
     pub text: &'static str,
 }
 
-impl Edition {
-    pub const fn new(name: &'static str, text: &'static str) -> Edition {
-        Edition { name, text }
-    }
+/// The editions of these names, whose files lie in `editions`.
+macro_rules! editions {
+    ($($name:literal),+ $(,)?) => {
+        &[$($crate::game::Edition {
+            name: $name,
+            text: include_str!(concat!("editions/", $name, ".toml")),
+        }),+]
+    };
 }
+
+pub(crate) use editions;
 
 /// A rules file that was read and checked.
 pub trait Rules: Send + Sync {
