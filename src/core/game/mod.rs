@@ -154,8 +154,8 @@ pub struct ByOptions {
     pub range: [f32; 2],
     /// The features that say which kind an option is of: the first above 0.
     pub kinds: &'static [&'static str],
-    /// Features hidden from learners, because bots that use them play much more slowly.
-    pub unseen: &'static [&'static str],
+    /// Features, with spaces between, hidden from learners: bots that use them play much more slowly.
+    pub unseen: &'static str,
     /// Initial probability of a learner taking that bot's choice.
     pub like_first: f64,
     /// Most look-up tables of a trained bot.

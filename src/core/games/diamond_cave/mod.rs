@@ -70,7 +70,7 @@ static TRAINING: ByOptions = ByOptions {
     first: "surveyor",
     range: [-200.0, 200.0],
     kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
-    unseen: &[],
+    unseen: "",
     like_first: 0.7,
     tables: 100,
     games: 20_000,

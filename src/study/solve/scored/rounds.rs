@@ -20,7 +20,8 @@ pub(super) fn shape(game: &Game, how: &ByOptions) -> Shape {
     let kinds = kinds.map(|kind| game.vocabulary.find(kind).expect("its own feature"));
     let is_seen = |look: &usize| {
         let feature = features.get(*look).map(|feature| feature.name);
-        feature.is_none_or(|name| !CHANCE.contains(&name) && !how.unseen.contains(&name))
+        let is_unseen = |name| how.unseen.split(' ').any(|unseen| unseen == name);
+        feature.is_none_or(|name| !CHANCE.contains(&name) && !is_unseen(name))
     };
     Shape {
         kinds: kinds.collect(),
