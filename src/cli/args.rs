@@ -116,7 +116,6 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// The folder for the results.
     pub fn target(&self, default: PathBuf) -> Result<PathBuf, CliError> {
         match &self.out {
             Some(out) if out.as_os_str() == "-" => {

@@ -145,7 +145,6 @@ impl Wanted {
         self.0.iter().all(|ending| holds(files, ending))
     }
 
-    /// Adds these files to the request.
     pub fn add(&mut self, files: &[FileRecord]) {
         let wanted = |ending: &&str| self.0.contains(ending) || holds(files, ending);
         self.0 = ENDINGS.into_iter().filter(wanted).collect();

@@ -88,7 +88,6 @@ pub fn manifest_of_folder(path: &Path) -> Result<PathBuf, CliError> {
     Ok(inner)
 }
 
-/// Whether a file is a manifest, not a study file.
 pub fn is_manifest(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == "json")
 }

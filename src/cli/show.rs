@@ -72,7 +72,6 @@ enum What {
     Json,
 }
 
-/// The JSON Schema of the output of `--json`.
 const SCHEMA: &str = include_str!("json.schema.json");
 
 pub fn run(args: &Args) -> Result<(), CliError> {

@@ -128,7 +128,6 @@ impl BySlot {
         BySlot { table, layout }
     }
 
-    /// The place of the first of its counts.
     fn first_count(&self) -> usize {
         self.layout.count(self.layout.counts.len() - 1, 0, 0)
     }

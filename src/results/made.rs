@@ -17,7 +17,6 @@ use carat_core::sheet::Sheet;
 use carat_core::simulation::Tally;
 
 impl Report {
-    /// The report of a played study, from its manifest before it was played.
     pub fn of(played: &Played, mut manifest: Manifest) -> Report {
         let outcome = played.outcome();
         let mut content = match played {

@@ -172,7 +172,6 @@ pub fn by_side(bots: &[usize], sides: usize) -> Vec<usize> {
     bots.iter().flat_map(rows).collect()
 }
 
-/// A chart of each figure by its name, with its subtitle.
 pub fn all(played: &str, figures: Vec<(&str, Figure)>) -> Vec<NamedChart> {
     let figures = figures.into_iter();
     Vec::from_iter(figures.map(|(name, figure)| NamedChart::new(name, played, figure)))

@@ -57,7 +57,6 @@ struct State {
     /// game.
     numbers: Vec<i64>,
     columns: Vec<Vec<i32>>,
-    /// The first error.
     fault: Option<PolarsError>,
 }
 

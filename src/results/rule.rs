@@ -260,7 +260,6 @@ fn beside(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
     columns
 }
 
-/// Their headings.
 fn beside_heads<T: Columns>(played: &Played, column: fn() -> Handle<T>) -> Vec<Head<T>> {
     let columns = beside(played, "BOTS").into_iter();
     let heads = columns.map(|(_, name, company)| column().head_of(name, company));

@@ -71,7 +71,6 @@ fn is_gain(played: &PolicyPlayed) -> bool {
     played.resolved.learners > 1 && played.resolved.objective() == Objective::WinShare
 }
 
-/// The result of a milestone.
 fn found(at: &Milestone, is_gain: bool) -> Estimate {
     if is_gain {
         at.estimate.in_points()

@@ -327,7 +327,6 @@ struct PicturedSweep<'a> {
     played: &'a Played,
     resolved: &'a Resolved,
     title: String,
-    /// The names of the axes.
     names: Vec<String>,
     unit: &'a str,
     share: bool,

@@ -30,7 +30,6 @@ pub fn add_labels(sheet: &mut Sheet, seats: &[Seat]) {
     sheet.columns.insert(after + 1, labels);
 }
 
-/// A seat of a table that was played.
 #[derive(Clone, Copy)]
 pub struct PlayedSeat<'a> {
     layout: &'a Layout,

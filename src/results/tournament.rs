@@ -67,7 +67,6 @@ pub struct Ranked<'a> {
     meta_games: Vec<MetaGame>,
 }
 
-/// A side and a bot.
 type BotRow = (usize, usize);
 
 const SIDE: &str = "name of the side, if there are several";

@@ -153,7 +153,6 @@ impl FamilyTable {
         Ok(table)
     }
 
-    /// The bot of a point, with a spread from 0 to 1.
     pub fn seat(&self, point: &[usize], spread: f64) -> Seat {
         self.seat_off(point, spread, &[])
     }
@@ -401,7 +400,6 @@ impl Played {
         members.map(member).collect()
     }
 
-    /// All players of all populations.
     pub fn players(&self) -> Vec<Seat> {
         let points = self
             .populations
@@ -412,7 +410,6 @@ impl Played {
             .collect()
     }
 
-    /// The files of the populations.
     pub fn files(&self) -> Vec<(String, String)> {
         let file = |(number, adapted): (usize, &Adapted)| match number {
             1 => ("adapted.toml".to_string(), self.file(adapted)),
@@ -442,7 +439,6 @@ impl Played {
     }
 }
 
-/// The name of the parts of a population, from 1.
 fn part_of(population: usize) -> String {
     match population {
         1 => String::new(),

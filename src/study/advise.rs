@@ -150,7 +150,6 @@ impl<'a> Adviser<'a> {
         weigh_against(&self.kinds, question, &self.judge, best)
     }
 
-    /// The option that the simple rule takes.
     pub fn rule_takes(&self, options: &Options) -> Option<usize> {
         let formula = self.rule.as_ref()?.formula();
         let says = |option: usize| formula.evaluate(|at| options.features[option][at]);

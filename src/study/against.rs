@@ -141,7 +141,6 @@ pub struct Against<'a> {
     pub advice: Advice,
 }
 
-/// Weighs a decision against each kind.
 pub fn weigh_against<'a>(
     kinds: &'a [Kind],
     question: &Question,

@@ -98,7 +98,6 @@ pub struct Resolved {
 }
 
 impl Analyse {
-    /// An analysis of the first game at a table.
     pub fn of(table: TableSpec) -> Analyse {
         Analyse {
             spec: Spec::of(table),

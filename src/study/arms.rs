@@ -17,9 +17,7 @@ use std::sync::Arc;
 pub struct Arm {
     /// What tells it from the others; empty if it is alone.
     pub name: String,
-    /// The values that it changes.
     pub values: Vec<String>,
-    /// The step of a number, if it is one.
     pub step: Option<NumberStep>,
     pub seated: SeatedTable,
 }

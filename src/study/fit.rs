@@ -32,7 +32,6 @@ pub struct Fitted {
     pub doubt: f64,
     /// About the number of further games that halve it, if it is known.
     pub more_games: Option<usize>,
-    /// The bot with these weights.
     pub bot: SeatSpec,
     /// Bots with weights drawn from the posterior.
     pub draws: Vec<SeatSpec>,

@@ -37,7 +37,6 @@ pub fn each_adapt_to(game: &Game, table: &MadeFor, seed: u64, populations: usize
     each
 }
 
-/// The seeds of populations, for a study with this seed.
 pub fn seeds(seed: u64, populations: usize) -> Vec<u64> {
     let others = (1..populations as u64).map(|number| streams::output(seed, number));
     iter::once(seed).chain(others).collect()

@@ -134,7 +134,6 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
     (0..seats).map(seat_of).collect()
 }
 
-/// A course in which the seats are renumbered.
 pub fn reseat_course(mut course: Course, seats: &[usize]) -> Course {
     for moment in &mut course.moments {
         if let What::Decision(options) = &mut moment.what {
@@ -146,7 +145,6 @@ pub fn reseat_course(mut course: Course, seats: &[usize]) -> Course {
     course
 }
 
-/// The values of seats that are renumbered.
 pub fn by_seat<T>(values: Vec<T>, seats: &[usize]) -> Vec<T> {
     let mut values: Vec<(usize, T)> = seats.iter().copied().zip(values).collect();
     values.sort_by_key(|(seat, _)| *seat);

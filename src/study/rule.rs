@@ -312,7 +312,6 @@ impl Resolved {
         (self.table.game.games as f64 * part) as u64
     }
 
-    /// A table of bots at the first seats and a company at all others.
     fn beside(&self, first: &[Seat], company: &[Seat]) -> Result<Box<dyn Table>, Stopped> {
         let seats = first.iter().chain(company.iter().cycle()).cloned();
         let seats: Vec<Seat> = seats.take(self.table.players).collect();
@@ -514,7 +513,6 @@ impl Played {
         words.chain(more).collect()
     }
 
-    /// One of the numbers of a rule in words.
     pub fn words_of(&self, rule: &Fitted, axis: usize) -> String {
         let (param, value) = (&self.resolved.table.axes[axis].0, self.value(rule, axis));
         match self.resolved.table.says(param) {

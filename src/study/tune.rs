@@ -97,7 +97,6 @@ pub struct TunedAxis {
 
 pub struct Resolved {
     pub study: Tune,
-    /// The tables, with their names.
     pub tables: Vec<SeatedTable>,
     pub names: Vec<String>,
     pub axes: Vec<TunedAxis>,
@@ -353,7 +352,6 @@ fn changes(axes: &[TunedAxis], point: &[usize], only_moved: bool) -> Vec<(Path, 
     changes.collect()
 }
 
-/// The changes of a point, in a few words.
 pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
     match differing(axes, point, &space(axes).start).as_slice() {
         [] => "what it was".to_string(),
@@ -482,7 +480,6 @@ impl Played {
         self.resolved.aim.sought(self.resolved.tables.len())
     }
 
-    /// The first table with a metric.
     pub fn table_with(&self, metric: MetricRef) -> &SeatedTable {
         let mut tables = self.resolved.tables.iter();
         let found = tables.find(|seated| seated.table.layout().metric(metric).is_some());
@@ -514,7 +511,6 @@ impl Played {
         files
     }
 
-    /// The values of a point, as they are written.
     pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
         let values = self.resolved.axes.iter().zip(point);
         values.map(|(axis, &value)| axis.values[value].as_str())

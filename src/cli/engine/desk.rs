@@ -38,7 +38,6 @@ pub fn fault(field: &str, why: impl Display) -> Fault {
     (field.to_string(), why.to_string())
 }
 
-/// A faulty table.
 pub fn in_table(why: impl Display) -> Fault {
     fault("table", why)
 }
@@ -108,7 +107,6 @@ pub fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<O
     serde_json::from_value(value).map_err(|error| fault(field, error))
 }
 
-/// The game that a question is about.
 fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptGame, Fault> {
     let mut moves = Vec::new();
     for text in take::<Vec<String>>(question, "moves")?.unwrap_or_default() {
@@ -379,7 +377,6 @@ fn unless_stopped<T>(stop: &AtomicBool, answer: T) -> Result<T, Fault> {
     Ok(answer)
 }
 
-/// The value of every feature, for each option.
 fn features(seated: &SeatedTable, options: &Options) -> Value {
     let of_option = |features: &Vec<f32>| -> Value {
         let all = seated.game.vocabulary.features.iter().zip(features);

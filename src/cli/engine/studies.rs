@@ -370,7 +370,6 @@ fn key(key: &RulesKey) -> Value {
     })
 }
 
-/// The rules of a table as a file.
 fn rules_text(seated: &SeatedTable) -> Result<String, Fault> {
     let text = apply(&seated.rules.name, &seated.rules.text, &seated.spec.set);
     Ok(format::Format::with_line(&text.map_err(in_table)?))

@@ -220,7 +220,6 @@ impl<'o> Choices<'o> {
         format!("{}? (h for help) ", names.collect::<Vec<_>>().join(" or "))
     }
 
-    /// Asks until there is a valid answer.
     pub fn ask(&self) -> Result<Answer, CliError> {
         let terminal = is_attended();
         let mut paper = Paper::default();

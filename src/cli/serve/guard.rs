@@ -7,7 +7,6 @@ use std::net::SocketAddr;
 
 /// The header that holds the key.
 pub const KEY: &str = "x-carat-key";
-/// Bytes of a key.
 const KEY_BYTES: usize = 16;
 /// The port that a link leaves out.
 const HTTP: u16 = 80;

@@ -252,7 +252,6 @@ impl<'t> Checker<'_, 't> {
     }
 }
 
-/// The fault for a value that is not of the kind `wanted`.
 fn mismatch(span: &Range<usize>, wanted: Kind) -> Fault {
     let (message, label, help) = match wanted {
         Kind::Number => (

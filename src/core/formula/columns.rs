@@ -42,13 +42,11 @@ impl<T: Copy + Default> Default for Column<T> {
 }
 
 impl Column<f32> {
-    /// The numbers of a block.
     #[inline(always)]
     pub fn load<S: Simd>(&self, simd: S, block: usize) -> f32x16<S> {
         f32x16::load_array_ref(simd, &self.0.as_chunks::<BLOCK>().0[block])
     }
 
-    /// Replaces the numbers of a block.
     #[inline(always)]
     pub fn store<S: Simd>(&mut self, block: usize, numbers: f32x16<S>) {
         numbers.store_array(&mut self.0.as_chunks_mut::<BLOCK>().0[block]);
@@ -75,7 +73,6 @@ pub type Truths = [u64; LANES / 64];
 /// Blocks in a word of a truth register.
 const PARTS: usize = 64 / BLOCK;
 
-/// All registers of one program.
 #[derive(Debug, Clone, Default)]
 pub struct RegisterFile {
     /// The number registers. The first are the features, as laid out by

@@ -51,11 +51,9 @@ pub(super) enum Operation {
     LookUp(u16),
 }
 
-/// Most operands of any operation.
 pub(super) const OPERANDS_MAX: usize = 3;
 
 impl Operation {
-    /// The kinds of the operands, in order.
     pub fn operands(self) -> &'static [Kind] {
         use Kind::{Number, Truth};
         use Operation::*;

@@ -66,7 +66,6 @@ impl Cells {
         }
     }
 
-    /// Whether a cell is parameter `param`.
     pub(super) fn uses(&self, param: usize) -> bool {
         match self {
             Cells::Written(cells) => cells.contains(&Cell::Param(param)),
@@ -250,7 +249,6 @@ impl Lookups {
         }
     }
 
-    /// Whether a cell is parameter `param`.
     pub fn uses_param(&self, param: usize) -> bool {
         let mut of_functions = self.functions.iter().map(|function| &function.heights);
         of_functions.any(|cells| cells.uses(param))

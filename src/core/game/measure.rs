@@ -59,7 +59,6 @@ enum Input {
     Place(usize),
 }
 
-/// The name of a count of the table.
 fn of_table(count: &Count) -> String {
     let name = count.name.to_lowercase();
     name.strip_prefix("table_").unwrap_or(&name).to_string()

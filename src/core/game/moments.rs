@@ -113,7 +113,6 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The options of a decision.
     pub fn options(&self) -> Option<&Options> {
         Some(self.fork()?.1)
     }

@@ -233,7 +233,6 @@ fn table(term: &Term) -> String {
     format!("axes = {}\nvalues = {values}\n", list(axes.collect()))
 }
 
-/// A height, as a whole number.
 fn number(height: f64) -> String {
     // Minus zero is zero.
     ((height * SCALE).round() + 0.0).to_string()

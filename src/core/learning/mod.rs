@@ -65,7 +65,6 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// One learner beside bots.
     pub const BESIDE_BOTS: Schedule = Schedule {
         rate: 0.02,
         temperature: 0.06,

@@ -54,7 +54,6 @@ pub struct Precision {
 }
 
 impl Precision {
-    /// The precision of these estimates of a metric.
     pub fn of(layout: &Layout, metric: MetricRef, estimates: &[Estimate]) -> Precision {
         Precision {
             metric: metric.name,

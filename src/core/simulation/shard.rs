@@ -21,7 +21,6 @@ pub struct Shard {
 /// What a run does with the shards of its study.
 #[derive(Debug, Clone, Copy)]
 pub enum Sharing {
-    /// Plays one of them.
     Play(Shard),
     /// Adds up the finished games of this number of shards, and plays none.
     Merge(u64),

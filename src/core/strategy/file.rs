@@ -196,7 +196,6 @@ pub(super) fn table_of<'a, 'i>(
     value.get_ref().as_table().ok_or_else(fault)
 }
 
-/// The fault for a value, called `what`, of another type than `wanted`.
 pub(super) fn wrong_type(found: &Spanned<DeValue>, what: &str, wanted: &str) -> Fault {
     let label = format!("this is of type {}", found.get_ref().type_str());
     Fault::new(found.span(), format!("{what} must be {wanted}"), label)

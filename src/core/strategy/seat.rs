@@ -101,7 +101,6 @@ impl Seat {
         }
     }
 
-    /// Each parameter with its value.
     pub fn params(&self) -> impl Iterator<Item = (&str, f32)> {
         let names = self.strategy.params.iter().map(|(name, _)| name.as_str());
         names.zip(self.values.iter().copied())
@@ -382,7 +381,6 @@ pub enum SeatError {
     RepeatedParam(String),
 }
 
-/// The message about an unknown parameter.
 fn unknown_param(strategy: &Strategy, param: &str) -> String {
     let params = strategy.params.iter();
     let known: Vec<&str> = params.map(|(name, _)| name.as_str()).collect();
@@ -408,7 +406,6 @@ fn listed(known: &[&str]) -> String {
     listed.join(", ")
 }
 
-/// Whether a text is a valid label.
 fn is_label(text: &str) -> bool {
     let is_allowed = |c: char| !c.is_control() && !NOT_IN_LABELS.contains(c);
     !text.trim().is_empty() && text.chars().all(is_allowed)

@@ -161,7 +161,6 @@ impl Payoffs {
         rating.over(&self.of_populations(weights))
     }
 
-    /// The rating of `bot` minus that of `other`.
     pub fn rating_difference(&self, bot: usize, other: usize) -> Estimate {
         let of = |bot| self.weights_of_rating(self.side, bot);
         self.less(of(bot), of(other))

@@ -40,7 +40,6 @@ pub struct Problem<'a> {
     pub tolerance: Option<f64>,
     /// Most games, all tables together.
     pub budget: u64,
-    /// Number of the first game.
     pub first_game: u64,
     /// Games and seed; proposals use the same seed.
     pub games: Games,
@@ -89,7 +88,6 @@ pub struct Found {
     pub unplayable: Vec<Point>,
     /// Games played, all tables together.
     pub games: u64,
-    /// Number of the next unused game.
     pub next_game: u64,
 }
 

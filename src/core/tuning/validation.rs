@@ -29,7 +29,6 @@ pub struct Validation {
     pub start: Deviation,
     /// Points other than the best: its neighbours, then points statistically tied with it.
     pub deviations: Vec<Deviation>,
-    /// Number of the next unused game.
     pub next_game: u64,
 }
 

@@ -16,7 +16,6 @@ pub const SIDES_MAX: usize = 4;
 /// Most numbers on a small chart of steps.
 const SMALL_MAX: usize = 3;
 
-/// The table with all differences.
 const TABLE: &str = "differences";
 
 const POINTS: &str = "percentage points";

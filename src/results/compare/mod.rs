@@ -419,7 +419,6 @@ impl Comparison<'_> {
         self.played.differences[row].difference.difference
     }
 
-    /// The steps of these rows, for a chart.
     fn steps_of(&self, rows: &[usize]) -> Vec<Step> {
         let step = |&row: &usize| {
             let step = self.step(row)?;

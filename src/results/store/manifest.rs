@@ -105,7 +105,6 @@ pub struct ManifestError {
 }
 
 impl Manifest {
-    /// The manifest of a study to be played to its end.
     pub fn new(study: Study, sources: Sources) -> Manifest {
         Manifest {
             format: Format::NOW,

@@ -321,7 +321,6 @@ pub struct OwnShard {
     pub journal: Journal,
     /// The path of the complete shard.
     path: PathBuf,
-    /// The path of its rows of games, if they are written.
     rows: Option<PathBuf>,
 }
 

@@ -135,7 +135,6 @@ fn at_table(played: &Played, sought: &Sought, name: impl Display) -> String {
     format!("{name} at {}", table_name(played, sought.tables.start))
 }
 
-/// The name of a table, or its bots.
 fn table_name(played: &Played, table: usize) -> String {
     let name = &played.resolved.names[table];
     if !name.is_empty() {

@@ -70,7 +70,6 @@ fn axis_columns(played: &Played) -> impl Iterator<Item = (usize, String, String)
     axes.map(|(axis, of)| (axis, of.path.to_string(), "value of the path".to_string()))
 }
 
-/// A column for all that is sought.
 fn sought_columns(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
     let mut columns = Vec::new();
     for (index, sought) in played.sought().iter().enumerate() {
@@ -231,7 +230,6 @@ columns! {
     WANTED: label("wanted", "") => wanted(of, row);
 }
 
-/// The rows of all targets, target by target.
 pub fn targets(played: &Played) -> Vec<TargetRow<'_>> {
     let (validation, aim) = (&played.validation, &played.resolved.aim);
     let mut rows = Vec::new();

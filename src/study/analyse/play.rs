@@ -188,7 +188,6 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// The analysed game, and the number of playouts.
     fn analyse(self, player: &mut Player) -> Result<(AnalysedGame, u64), Stopped> {
         let judged = self.judge_all(player)?;
         let walks = self.walk_all(player)?;

@@ -33,7 +33,6 @@ pub struct AdaptedPlay {
     pub unadapted: Vec<Vec<Option<Estimate>>>,
 }
 
-/// The population that sits at a table.
 pub fn population_of(table: &SeatedTable) -> Option<&Strategy> {
     let mut bots = table.seats.iter().map(|seat| &seat.strategy);
     bots.find(|bot| bot.name == ADAPTED)

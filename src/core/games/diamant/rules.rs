@@ -159,7 +159,6 @@ impl DiamantRules {
         self.worth == Worth::ExitOrder && self.unclaimed == Unclaimed::LeaveGame
     }
 
-    /// The cards for which `chosen` holds, as a set of card indices.
     pub fn set_of(&self, chosen: impl Fn(Card) -> bool) -> u64 {
         self.cards.iter().enumerate().fold(0, |set, (index, card)| {
             set | (u64::from(chosen(*card)) << index)

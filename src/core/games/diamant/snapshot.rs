@@ -40,7 +40,6 @@ pub struct Standing {
 }
 
 impl Snapshot {
-    /// The relic that joined in a place.
     pub fn relic(&self, place: u8) -> usize {
         let relic = self.relics.get(usize::from(place)).copied();
         usize::from(relic.flatten().unwrap_or(place))

@@ -55,7 +55,6 @@ columns! {
         => of.0.per_game(of.0.at(o::PARTS, *seat, part));
 }
 
-/// A column for each part of a score.
 fn part_columns(what: &str, meaning: &str) -> Vec<(usize, String, String)> {
     let mut columns = Vec::new();
     for (part, words) in PARTS.iter().enumerate() {
@@ -65,7 +64,6 @@ fn part_columns(what: &str, meaning: &str) -> Vec<(usize, String, String)> {
     columns
 }
 
-/// A column for each seat.
 fn seat_columns(counted: &Counted, what: &str, meaning: &str) -> Vec<(usize, String, String)> {
     let mut columns = Vec::new();
     for seat in 0..counted.seats() {

@@ -69,7 +69,6 @@ pub struct DiamondCaveRules {
     /// Cards with a diamond on the back.
     pub diamonds: usize,
     pub memory: Memory,
-    /// Whether a standard card with a diamond under it counts for the diamond only.
     pub hidden_diamond_excludes_standard: bool,
     /// Whether a turn is finished although no diamond shows any more.
     pub finish_turn: bool,

@@ -66,7 +66,6 @@ impl Watch for Chronicler<'_> {
     }
 }
 
-/// The kind of a move of the miner at `place`.
 fn kind(chosen: &Move, place: usize) -> &'static str {
     match (chosen.owner == place, chosen.gives.is_some()) {
         (true, true) => "makes something",

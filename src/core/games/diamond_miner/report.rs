@@ -47,7 +47,6 @@ columns! {
         for column in round_columns() => mean(of, row.0, row.1, column);
 }
 
-/// The columns of means in a round.
 fn round_columns() -> impl Iterator<Item = (usize, String, String)> {
     let columns = ROUND_COLUMNS.into_iter().enumerate().skip(1);
     columns.map(|(column, name)| {

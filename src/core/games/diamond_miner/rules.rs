@@ -119,7 +119,6 @@ impl MinerRules {
         score as usize
     }
 
-    /// The needs of all recipes that give a diamond.
     pub fn diamond_needs(&self) -> impl Iterator<Item = &Counts> {
         let rules = self.recipes.iter().filter(|rule| rule.gives[DIAMOND] > 0);
         rules.map(|rule| &rule.need)

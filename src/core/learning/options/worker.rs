@@ -92,7 +92,6 @@ impl Worker {
         self.count = 0;
     }
 
-    /// Plays `games` games from `first` on.
     pub(super) fn play(&mut self, own: &OptionLearner, level: Level, (first, games): (u64, u64)) {
         let layout = own.task.table.layout();
         let record = self.record.take();
