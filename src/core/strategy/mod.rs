@@ -40,8 +40,7 @@ pub use seat::{
 };
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
-use std::iter;
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use toml::de::DeTable;
 
