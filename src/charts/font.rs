@@ -111,7 +111,6 @@ pub fn rasterize(
     }
 }
 
-/// The TrueType file of a weight.
 pub fn file(weight: Weight) -> &'static [u8] {
     match weight {
         Weight::Regular => include_bytes!("../../assets/Roboto-Regular.ttf"),

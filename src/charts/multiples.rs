@@ -1,8 +1,7 @@
 //! Small charts on one page: two beside each other on wide paper, one on narrow.
 
-use super::canvas::Canvas;
 use super::theme::{self, Paper};
-use super::{Chart, ChartError};
+use super::{Chart, ChartError, canvas::Canvas};
 use carat_core::figure::Multiples;
 
 impl Chart for Multiples {

@@ -9,8 +9,7 @@ use crate::study::TableSpec;
 use crate::study::company::{Company, Level};
 use crate::study::typed::{Bots, parse_change, parse_number};
 use carat_charts::font;
-use carat_core::simulation::Shard;
-use carat_core::strategy::SeatSpec;
+use carat_core::{simulation::Shard, strategy::SeatSpec};
 use clap::Arg;
 use std::path::{Path, PathBuf};
 
@@ -114,7 +113,6 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// The folder for the results.
     pub fn target(&self, default: PathBuf) -> Result<PathBuf, CliError> {
         match &self.out {
             Some(out) if out.as_os_str() == "-" => {

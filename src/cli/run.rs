@@ -7,8 +7,7 @@ use crate::results::{MANIFEST, Manifest};
 use crate::study::typed::{parse_change, parse_number, parse_seed};
 use crate::study::{Study, parse_count};
 use carat_core::library::{Library, is_stdin, read_manifest, read_text};
-use carat_core::numbers;
-use carat_core::strategy::SeatSpec;
+use carat_core::{numbers, strategy::SeatSpec};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
@@ -88,7 +87,6 @@ pub fn manifest_of_folder(path: &Path) -> Result<PathBuf, CliError> {
     Ok(inner)
 }
 
-/// Whether a file is a manifest, not a study file.
 pub fn is_manifest(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending == "json")
 }

@@ -7,10 +7,9 @@ use crate::results::Cells;
 use crate::study::{
     SeatedTable, Study, StudyError, TableSpec, no_such_game, paths, rules_file, rules_numbers,
 };
-use carat_core::catalog;
-use carat_core::format::Format;
 use carat_core::game::{Game, explained};
 use carat_core::library::{Library, SourceText};
+use carat_core::{catalog, format::Format};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
@@ -72,7 +71,6 @@ enum What {
     Json,
 }
 
-/// The JSON Schema of the output of `--json`.
 const SCHEMA: &str = include_str!("json.schema.json");
 
 pub fn run(args: &Args) -> Result<(), CliError> {

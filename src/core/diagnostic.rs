@@ -98,7 +98,6 @@ impl Diagnostic {
         fault.with_help(help).in_file(file, text)
     }
 
-    /// Appends to the help.
     pub fn with_more_help(mut self, more: &str) -> Self {
         let help = self.fault.help.map(|help| format!("{help} ({more})"));
         self.fault.help = Some(help.unwrap_or_else(|| more.to_string()));

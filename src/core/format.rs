@@ -4,7 +4,6 @@ use crate::diagnostic::Fault;
 use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
 
-/// Name of the key.
 pub const KEY: &str = "format";
 
 /// The format of a file. Files without the key have format 0: carat wrote none until 0.3.

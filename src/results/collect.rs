@@ -173,7 +173,6 @@ fn in_long_form(mut keys: Row, row: Row, table: &str) -> Vec<Row> {
         .collect()
 }
 
-/// The known keys of the study behind a row.
 fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
     let [side, table] = ["side", "table"].map(|key| row.get(key).map(String::as_str));
     let spec = match &of.study {

@@ -6,9 +6,8 @@ use carat_core::format::Format;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read};
-use std::path::Path;
+use std::{fs::File, path::Path};
 
 pub const KEPT: &str = "report.carat";
 

@@ -1,7 +1,6 @@
 //! Fills charts with estimates, for the reports of all kinds of study.
 
-use super::NamedChart;
-use super::words::equal_share;
+use super::{NamedChart, words::equal_share};
 use carat_charts::labels::value_within;
 use carat_core::figure::{
     Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,
@@ -172,7 +171,6 @@ pub fn by_side(bots: &[usize], sides: usize) -> Vec<usize> {
     bots.iter().flat_map(rows).collect()
 }
 
-/// A chart of each figure by its name, with its subtitle.
 pub fn all(played: &str, figures: Vec<(&str, Figure)>) -> Vec<NamedChart> {
     let figures = figures.into_iter();
     Vec::from_iter(figures.map(|(name, figure)| NamedChart::new(name, played, figure)))

@@ -3,15 +3,11 @@
 
 use super::pictures::{of_shares, rows_of};
 use super::report::{Contents, NamedChart};
-use super::text::View;
-use super::words::split_sentence;
+use super::{text::View, words::split_sentence};
 use crate::study::rule::{Friends, Played, Price, Principle, Standard, head_of};
 use carat_charts::labels::capitalized;
-use carat_core::diagnostic::counted;
-use carat_core::figure::Figure;
-use carat_core::formula::Kind;
 use carat_core::sheet::{Columns, Handle, Head};
-use carat_core::{columns, heads};
+use carat_core::{columns, diagnostic::counted, figure::Figure, formula::Kind, heads};
 use std::slice;
 
 /// The instruction above a rule that scores moves.
@@ -260,7 +256,6 @@ fn beside(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
     columns
 }
 
-/// Their headings.
 fn beside_heads<T: Columns>(played: &Played, column: fn() -> Handle<T>) -> Vec<Head<T>> {
     let columns = beside(played, "BOTS").into_iter();
     let heads = columns.map(|(_, name, company)| column().head_of(name, company));

@@ -87,7 +87,6 @@ pub fn describe_changes(changes: &[String]) -> String {
     Vec::from_iter(texts).join(", ")
 }
 
-/// The first sentence of a text, and the others.
 pub fn split_sentence(text: &str) -> (&str, &str) {
     let end = text.find(". ").map_or(text.len(), |end| end + 1);
     (&text[..end], text[end..].trim_start())

@@ -1,22 +1,19 @@
 //! The study of adapted play: a population of bots of one family that knows its rules.
 
 use super::error::{StudyError, refuse};
-use super::kind::Known;
-use super::plan::seeds;
 use super::run::{POPULATIONS, RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use super::typed::{self, Example};
+use super::{kind::Known, plan::seeds};
 use carat_core::adaptation::{self, Adaptation, Adapted};
-use carat_core::format::Format;
 use carat_core::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use carat_core::library::{ADAPTED, Library, SourceText, Sources};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
-use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
 use carat_core::tuning::{AxisShape, Point, Space};
+use carat_core::{format::Format, statistics::Estimate};
 use serde::{Deserialize, Serialize};
-use std::iter;
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str = "seats others people seating games precision max_games measures";
@@ -153,7 +150,6 @@ impl FamilyTable {
         Ok(table)
     }
 
-    /// The bot of a point, with a spread from 0 to 1.
     pub fn seat(&self, point: &[usize], spread: f64) -> Seat {
         self.seat_off(point, spread, &[])
     }
@@ -401,7 +397,6 @@ impl Played {
         members.map(member).collect()
     }
 
-    /// All players of all populations.
     pub fn players(&self) -> Vec<Seat> {
         let points = self
             .populations
@@ -412,7 +407,6 @@ impl Played {
             .collect()
     }
 
-    /// The files of the populations.
     pub fn files(&self) -> Vec<(String, String)> {
         let file = |(number, adapted): (usize, &Adapted)| match number {
             1 => ("adapted.toml".to_string(), self.file(adapted)),
@@ -442,7 +436,6 @@ impl Played {
     }
 }
 
-/// The name of the parts of a population, from 1.
 fn part_of(population: usize) -> String {
     match population {
         1 => String::new(),

@@ -1,9 +1,8 @@
 //! Errors of studies. They name the keys of a study file.
 
-use carat_core::catalog;
 use carat_core::diagnostic::{Diagnostic, counted, did_you_mean};
 use carat_core::game::{Game, NoSuchMetric, SeatingError};
-use carat_core::library::LibraryError;
+use carat_core::{catalog, library::LibraryError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {

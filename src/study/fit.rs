@@ -5,16 +5,12 @@
 //! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5). A person's bot
 //! is a mix of draws from this posterior, so what is not known of the person is part of it.
 
-use super::analyse::Analyse;
 use super::error::{StudyError, refuse};
-use super::table::TableSpec;
-use carat_core::diagnostic::counted;
-use carat_core::format::Format;
-use carat_core::game::Habit;
+use super::{analyse::Analyse, table::TableSpec};
 use carat_core::library::{Library, SourceText, read_text};
 use carat_core::statistics::{Estimate, standard_normal};
 use carat_core::strategy::{FIT, SeatSpec, quoted};
-use carat_core::streams;
+use carat_core::{diagnostic::counted, format::Format, game::Habit, streams};
 use std::path::Path;
 
 /// The fitted habits of a person.
@@ -32,7 +28,6 @@ pub struct Fitted {
     pub doubt: f64,
     /// About the number of further games that halve it, if it is known.
     pub more_games: Option<usize>,
-    /// The bot with these weights.
     pub bot: SeatSpec,
     /// Bots with weights drawn from the posterior.
     pub draws: Vec<SeatSpec>,

@@ -2,8 +2,7 @@
 
 use super::error::StudyError;
 use carat_core::strategy::{SeatSpec, is_param};
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// A place in a study. `Display` writes what `parse` reads.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

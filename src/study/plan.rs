@@ -1,13 +1,8 @@
 //! What must exist before a study is played: populations that are adapted to its tables.
 
-use super::Adapt;
-use super::error::StudyError;
-use super::run::Spec;
-use super::table::TableSpec;
-use carat_core::game::Game;
+use super::{Adapt, error::StudyError, run::Spec, table::TableSpec};
 use carat_core::library::{Library, Sources};
-use carat_core::strategy::MadeFor;
-use carat_core::streams;
+use carat_core::{game::Game, strategy::MadeFor, streams};
 use std::iter;
 
 /// The studies that make the populations for which stand-ins sit at the tables of `sources`, each
@@ -37,7 +32,6 @@ pub fn each_adapt_to(game: &Game, table: &MadeFor, seed: u64, populations: usize
     each
 }
 
-/// The seeds of populations, for a study with this seed.
 pub fn seeds(seed: u64, populations: usize) -> Vec<u64> {
     let others = (1..populations as u64).map(|number| streams::output(seed, number));
     iter::once(seed).chain(others).collect()

@@ -4,11 +4,9 @@
 use super::error::{StudyError, refuse};
 use super::kept_game::KeptGame;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
-use carat_core::diagnostic::Diagnostic;
 use carat_core::game::moments::{Course, What};
 use carat_core::game::notation::{people, players};
-use carat_core::game::story::StoryStyle;
-use carat_core::library::SourceText;
+use carat_core::{diagnostic::Diagnostic, game::story::StoryStyle, library::SourceText};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -134,7 +132,6 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
     (0..seats).map(seat_of).collect()
 }
 
-/// A course in which the seats are renumbered.
 pub fn reseat_course(mut course: Course, seats: &[usize]) -> Course {
     for moment in &mut course.moments {
         if let What::Decision(options) = &mut moment.what {
@@ -146,7 +143,6 @@ pub fn reseat_course(mut course: Course, seats: &[usize]) -> Course {
     course
 }
 
-/// The values of seats that are renumbered.
 pub fn by_seat<T>(values: Vec<T>, seats: &[usize]) -> Vec<T> {
     let mut values: Vec<(usize, T)> = seats.iter().copied().zip(values).collect();
     values.sort_by_key(|(seat, _)| *seat);

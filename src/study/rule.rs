@@ -10,10 +10,9 @@ pub(super) use doubt::doubt;
 
 use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
-use super::kind::Known;
-use super::run::Spec;
 use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere};
 use super::typed::{self, Bots, Example};
+use super::{kind::Known, run::Spec};
 use carat_core::game::{MetricRef, Table, WIN_SHARE};
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped};
@@ -312,7 +311,6 @@ impl Resolved {
         (self.table.game.games as f64 * part) as u64
     }
 
-    /// A table of bots at the first seats and a company at all others.
     fn beside(&self, first: &[Seat], company: &[Seat]) -> Result<Box<dyn Table>, Stopped> {
         let seats = first.iter().chain(company.iter().cycle()).cloned();
         let seats: Vec<Seat> = seats.take(self.table.players).collect();
@@ -514,7 +512,6 @@ impl Played {
         words.chain(more).collect()
     }
 
-    /// One of the numbers of a rule in words.
     pub fn words_of(&self, rule: &Fitted, axis: usize) -> String {
         let (param, value) = (&self.resolved.table.axes[axis].0, self.value(rule, axis));
         match self.resolved.table.says(param) {

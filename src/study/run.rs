@@ -150,7 +150,6 @@ pub fn first_seed() -> u64 {
     1
 }
 
-/// A number of populations.
 fn parse_populations(text: &str) -> Result<usize, String> {
     let number = text.trim().parse().ok();
     let number = number.filter(|number| (1..=POPULATIONS_MAX).contains(number));

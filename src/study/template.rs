@@ -1,7 +1,6 @@
 //! Templates of study files: every key of a kind with its meaning, ready to play.
 
-use super::Study;
-use super::typed::Example;
+use super::{Study, typed::Example};
 
 /// Comments are broken between words before this column.
 const WIDTH: usize = 98;

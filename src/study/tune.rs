@@ -9,15 +9,12 @@ use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
-use super::path::Path;
 use super::paths::{changed, paths};
-use super::plan::adapt_to;
 use super::run::{Spec, checked_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
-use super::target::parse_range;
 use super::typed::{self, Example, check_once, parse_axis, parse_target};
-use super::written;
+use super::{path::Path, plan::adapt_to, target::parse_range, written};
 use carat_core::game::{MetricRef, Scope};
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped};
@@ -97,7 +94,6 @@ pub struct TunedAxis {
 
 pub struct Resolved {
     pub study: Tune,
-    /// The tables, with their names.
     pub tables: Vec<SeatedTable>,
     pub names: Vec<String>,
     pub axes: Vec<TunedAxis>,
@@ -353,7 +349,6 @@ fn changes(axes: &[TunedAxis], point: &[usize], only_moved: bool) -> Vec<(Path, 
     changes.collect()
 }
 
-/// The changes of a point, in a few words.
 pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
     match differing(axes, point, &space(axes).start).as_slice() {
         [] => "what it was".to_string(),
@@ -482,7 +477,6 @@ impl Played {
         self.resolved.aim.sought(self.resolved.tables.len())
     }
 
-    /// The first table with a metric.
     pub fn table_with(&self, metric: MetricRef) -> &SeatedTable {
         let mut tables = self.resolved.tables.iter();
         let found = tables.find(|seated| seated.table.layout().metric(metric).is_some());
@@ -514,7 +508,6 @@ impl Played {
         files
     }
 
-    /// The values of a point, as they are written.
     pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
         let values = self.resolved.axes.iter().zip(point);
         values.map(|(axis, &value)| axis.values[value].as_str())

@@ -42,7 +42,10 @@ static PIG: Game = Game {
     score_unit: "points",
     legend: |_| String::new(),
     vocabulary: &VOCABULARY,
-    editions: &[Edition::new("hundred", "goal = 100")],
+    editions: &[Edition {
+        name: "hundred",
+        text: "goal = 100",
+    }],
     rules_keys: &[],
     older_rules: "",
     family: None,

@@ -45,16 +45,7 @@ impl Modules {
     /// Reads what a module imports and exports.
     fn read(&mut self, path: &str, text: &str) {
         let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
-        let statements = text.split(";\n").filter_map(|statement| {
-            let start = statement.rfind("use ")?;
-            let line = statement[..start].rsplit('\n').next()?;
-            (line.is_empty() || line.starts_with("pub"))
-                .then_some((line.starts_with("pub"), &statement[start + 4..]))
-        });
-        let statements: Vec<(bool, &str)> = statements.collect();
-        for (is_export, tree) in statements {
-            let mut leaves = Vec::new();
-            expand("", &tree.replace('\n', " "), &mut leaves);
+        for (is_export, _, leaves) in statements(text) {
             for leaf in leaves {
                 let Some(target) = self.absolute(path, &leaf) else {
                     continue;
@@ -142,6 +133,31 @@ impl Modules {
         }
         reached
     }
+}
+
+/// The imports of a text: whether others may import from them, the text of their tree, and its paths.
+fn statements(text: &str) -> impl Iterator<Item = (bool, &str, Vec<String>)> {
+    text.split(";\n").filter_map(|statement| {
+        let start = statement.rfind("use ")?;
+        let line = statement[..start].rsplit('\n').next()?;
+        let is_export = line.starts_with("pub");
+        if !line.is_empty() && !is_export {
+            return None;
+        }
+        let tree = &statement[start + 4..];
+        let mut leaves = Vec::new();
+        expand("", &tree.replace('\n', " "), &mut leaves);
+        Some((is_export, tree, leaves))
+    })
+}
+
+/// A text with each import written on its own: `a::{b, c::D}` is `use a::b;` and `use a::c::D;`.
+pub fn spelled(text: &str) -> String {
+    let mut spelled = text.to_string();
+    for (_, tree, leaves) in statements(text) {
+        spelled = spelled.replacen(tree, &leaves.join(";\nuse "), 1);
+    }
+    spelled
 }
 
 /// The single paths of the tree of an import.

@@ -2,24 +2,21 @@
 
 use super::studies::Asked;
 use crate::cli::advise::{against_json, worth_of};
-use crate::cli::error::CliError;
-use crate::cli::person::position::worths;
 use crate::study::advise::{Adviser, find_notation, question_of};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
-use carat_core::game::WIN_UNITS;
+use crate::{cli::error::CliError, cli::person::position::worths};
 use carat_core::game::moments::{Fork, Options};
-use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
-use carat_core::simulation::Threads;
-use carat_core::thinking::Question;
+use carat_core::{
+    game::WIN_UNITS, game::story::StoryStyle, simulation::Threads, thinking::Question,
+};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::{collections::BTreeMap, fmt::Display};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
                       pin, width, reach, files";
@@ -38,7 +35,6 @@ pub fn fault(field: &str, why: impl Display) -> Fault {
     (field.to_string(), why.to_string())
 }
 
-/// A faulty table.
 pub fn in_table(why: impl Display) -> Fault {
     fault("table", why)
 }
@@ -108,7 +104,6 @@ pub fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<O
     serde_json::from_value(value).map_err(|error| fault(field, error))
 }
 
-/// The game that a question is about.
 fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptGame, Fault> {
     let mut moves = Vec::new();
     for text in take::<Vec<String>>(question, "moves")?.unwrap_or_default() {
@@ -379,7 +374,6 @@ fn unless_stopped<T>(stop: &AtomicBool, answer: T) -> Result<T, Fault> {
     Ok(answer)
 }
 
-/// The value of every feature, for each option.
 fn features(seated: &SeatedTable, options: &Options) -> Value {
     let of_option = |features: &Vec<f32>| -> Value {
         let all = seated.game.vocabulary.features.iter().zip(features);

@@ -1,11 +1,9 @@
 //! Asking for a decision: by a key where there are few options, else by a line.
 
 use super::paper::{Ink, Paper};
-use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, is_attended, next_line, prose};
-use crate::study::SeatedTable;
-use carat_core::diagnostic::counted;
-use carat_core::game::moments::Options;
+use crate::{cli::error::CliError, study::SeatedTable};
+use carat_core::{diagnostic::counted, game::moments::Options};
 use console::{Key, Term};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,7 +218,6 @@ impl<'o> Choices<'o> {
         format!("{}? (h for help) ", names.collect::<Vec<_>>().join(" or "))
     }
 
-    /// Asks until there is a valid answer.
     pub fn ask(&self) -> Result<Answer, CliError> {
         let terminal = is_attended();
         let mut paper = Paper::default();

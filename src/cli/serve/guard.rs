@@ -2,12 +2,10 @@
 
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use hyper::{StatusCode, Uri};
-use std::fmt::Write;
-use std::net::SocketAddr;
+use std::{fmt::Write, net::SocketAddr};
 
 /// The header that holds the key.
 pub const KEY: &str = "x-carat-key";
-/// Bytes of a key.
 const KEY_BYTES: usize = 16;
 /// The port that a link leaves out.
 const HTTP: u16 = 80;

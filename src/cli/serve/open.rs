@@ -6,8 +6,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use std::fs::{OpenOptions, remove_file};
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::{thread, time::Duration};
 
 /// How long a browser may take to start.
 const STARTS: Duration = Duration::from_secs(60);

@@ -2,13 +2,10 @@
 
 use std::ops::Range;
 
-use super::operation::Operation;
 use super::syntax::{Binding, Form, Syntax};
 use super::table::{Lookups, Table};
-use super::token::FUNCTIONS;
 use super::vocabulary::{Kind, Vocabulary};
-use super::whole::WHOLE_MAX;
-use super::{Fault, Node, pushed};
+use super::{Fault, Node, operation::Operation, pushed, token::FUNCTIONS, whole::WHOLE_MAX};
 use crate::diagnostic::did_you_mean;
 
 /// The nodes of a formula with an answer of the vocabulary's kind, operands before their operation,
@@ -252,7 +249,6 @@ impl<'t> Checker<'_, 't> {
     }
 }
 
-/// The fault for a value that is not of the kind `wanted`.
 fn mismatch(span: &Range<usize>, wanted: Kind) -> Fault {
     let (message, label, help) = match wanted {
         Kind::Number => (

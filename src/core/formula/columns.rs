@@ -11,10 +11,8 @@ use fearless_simd::{
     mask16x32, mask32x16,
 };
 
-use super::OPERANDS_MAX;
 use super::lookup::{evaluate, evaluate_wholes, look_up};
-use super::operation::Operation;
-use super::table::Lookups;
+use super::{OPERANDS_MAX, operation::Operation, table::Lookups};
 
 /// Rows in a register.
 pub const LANES: usize = BLOCK * BLOCKS;
@@ -42,13 +40,11 @@ impl<T: Copy + Default> Default for Column<T> {
 }
 
 impl Column<f32> {
-    /// The numbers of a block.
     #[inline(always)]
     pub fn load<S: Simd>(&self, simd: S, block: usize) -> f32x16<S> {
         f32x16::load_array_ref(simd, &self.0.as_chunks::<BLOCK>().0[block])
     }
 
-    /// Replaces the numbers of a block.
     #[inline(always)]
     pub fn store<S: Simd>(&mut self, block: usize, numbers: f32x16<S>) {
         numbers.store_array(&mut self.0.as_chunks_mut::<BLOCK>().0[block]);
@@ -75,7 +71,6 @@ pub type Truths = [u64; LANES / 64];
 /// Blocks in a word of a truth register.
 const PARTS: usize = 64 / BLOCK;
 
-/// All registers of one program.
 #[derive(Debug, Clone, Default)]
 pub struct RegisterFile {
     /// The number registers. The first are the features, as laid out by

@@ -3,8 +3,7 @@
 //! This is the definition that constant folding and the row-by-row interpreter use, and that the
 //! program over whole columns must match to the bit. It knows no names and no text.
 
-use super::table::Lookups;
-use super::vocabulary::Kind;
+use super::{table::Lookups, vocabulary::Kind};
 
 /// A value of one of the two kinds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,11 +50,9 @@ pub(super) enum Operation {
     LookUp(u16),
 }
 
-/// Most operands of any operation.
 pub(super) const OPERANDS_MAX: usize = 3;
 
 impl Operation {
-    /// The kinds of the operands, in order.
     pub fn operands(self) -> &'static [Kind] {
         use Kind::{Number, Truth};
         use Operation::*;

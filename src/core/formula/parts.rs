@@ -4,8 +4,7 @@
 //! subexpressions are equal: `if round > 5 then 1 else gain` distinguishes two kinds of rounds.
 
 use super::operation::{Operation, Value};
-use super::table::Lookups;
-use super::{Formula, Kind, Node, fold};
+use super::{Formula, Kind, Node, fold, table::Lookups};
 
 /// The largest parts of a formula that follow from some features alone.
 #[derive(Debug, Clone)]

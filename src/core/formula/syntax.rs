@@ -7,9 +7,8 @@
 
 use std::ops::Range;
 
-use super::operation::Operation;
 use super::token::{Class, FUNCTIONS, Token, tokens};
-use super::{DEPTH_MAX, Fault, OPERATIONS_MAX, TEXT_MAX};
+use super::{DEPTH_MAX, Fault, OPERATIONS_MAX, TEXT_MAX, operation::Operation};
 use crate::diagnostic::did_you_mean;
 
 /// A part of a formula with its place, parentheses included.

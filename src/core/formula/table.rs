@@ -7,8 +7,7 @@
 
 use std::sync::Arc;
 
-use super::operation::Operation;
-use super::whole::is_whole;
+use super::{operation::Operation, whole::is_whole};
 
 /// Most axes of a table.
 pub const AXES_MAX: usize = 8;
@@ -66,7 +65,6 @@ impl Cells {
         }
     }
 
-    /// Whether a cell is parameter `param`.
     pub(super) fn uses(&self, param: usize) -> bool {
         match self {
             Cells::Written(cells) => cells.contains(&Cell::Param(param)),
@@ -250,7 +248,6 @@ impl Lookups {
         }
     }
 
-    /// Whether a cell is parameter `param`.
     pub fn uses_param(&self, param: usize) -> bool {
         let mut of_functions = self.functions.iter().map(|function| &function.heights);
         of_functions.any(|cells| cells.uses(param))

@@ -112,7 +112,6 @@ fn is_number_part(c: char) -> bool {
     is_name_part(c) || c == '.'
 }
 
-/// The fault for `rest`, which stands at `place` and does not start with a token.
 fn stray(rest: &str, place: usize) -> Fault {
     let words = [
         ("&&", "and"),

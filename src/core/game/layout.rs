@@ -239,7 +239,6 @@ impl Layout {
         }
     }
 
-    /// Index into all counts of a number of count table `table`.
     #[inline]
     pub fn count(&self, table: usize, row: usize, column: usize) -> usize {
         let before: usize = self.counts[..table].iter().map(CountTable::size).sum();

@@ -56,7 +56,6 @@ pub struct Lessons {
 pub struct Decision(u64);
 
 impl Decision {
-    /// An empty decision in this game and phase.
     #[inline(always)]
     pub fn at(game: u32, phase: u8) -> Decision {
         Decision(u64::from(game) << 32 | u64::from(phase) << 27)

@@ -3,8 +3,7 @@
 //! A measure is one more column of the table. If its formula divides only by numbers, its values
 //! are whole multiples of a fraction of 1, and sums are exact.
 
-use super::metric::intern;
-use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS};
+use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS, metric::intern};
 use crate::formula::{Exact, Formula, Kind, Vocabulary, is_name};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -59,7 +58,6 @@ enum Input {
     Place(usize),
 }
 
-/// The name of a count of the table.
 fn of_table(count: &Count) -> String {
     let name = count.name.to_lowercase();
     name.strip_prefix("table_").unwrap_or(&name).to_string()

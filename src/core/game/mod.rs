@@ -4,11 +4,8 @@
 //! Its [`Layout`] says what it records. Nothing here knows a particular game, a thread, a file or a
 //! chart.
 
-use crate::diagnostic::Diagnostic;
-use crate::figure::Figure;
 use crate::formula::{Kind, Vocabulary};
-use crate::sheet::Sheet;
-use crate::strategy::Seat;
+use crate::{diagnostic::Diagnostic, figure::Figure, sheet::Sheet, strategy::Seat};
 use fearless_simd::Level;
 use moments::{Branch, Course, Guide};
 use notation::{AdviceWords, Notation};
@@ -48,6 +45,7 @@ pub use record::{Play, Record};
 pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, RULES_PAGE, check_game, read_rules};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
+pub(crate) use rules_keys::{rules_keys, words};
 pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
 
 pub struct Game {
@@ -153,8 +151,8 @@ pub struct ByOptions {
     pub range: [f32; 2],
     /// The features that say which kind an option is of: the first above 0.
     pub kinds: &'static [&'static str],
-    /// Features hidden from learners, because bots that use them play much more slowly.
-    pub unseen: &'static [&'static str],
+    /// Features, with spaces between, hidden from learners: bots that use them play much more slowly.
+    pub unseen: &'static str,
     /// Initial probability of a learner taking that bot's choice.
     pub like_first: f64,
     /// Most look-up tables of a trained bot.
@@ -207,11 +205,17 @@ pub struct Edition {
     pub text: &'static str,
 }
 
-impl Edition {
-    pub const fn new(name: &'static str, text: &'static str) -> Edition {
-        Edition { name, text }
-    }
+/// The editions of these names, whose files lie in `editions`.
+macro_rules! editions {
+    ($($name:literal),+ $(,)?) => {
+        &[$($crate::game::Edition {
+            name: $name,
+            text: include_str!(concat!("editions/", $name, ".toml")),
+        }),+]
+    };
 }
+
+pub(crate) use editions;
 
 /// A rules file that was read and checked.
 pub trait Rules: Send + Sync {

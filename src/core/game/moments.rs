@@ -5,12 +5,9 @@
 
 use super::story::{StoryStyle, Why};
 use super::{Layout, Play, Record, Sitting, Table};
-use crate::formula::Vocabulary;
-use crate::streams;
+use crate::{formula::Vocabulary, streams};
 use fearless_simd::Level;
-use std::any::Any;
-use std::fmt::Debug;
-use std::mem::take;
+use std::{any::Any, fmt::Debug, mem::take};
 
 /// A position in the middle of a game, in the form that its kernel starts from. Only the game that
 /// made it can read it.
@@ -113,7 +110,6 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The options of a decision.
     pub fn options(&self) -> Option<&Options> {
         Some(self.fork()?.1)
     }

@@ -3,8 +3,7 @@
 
 use super::Record;
 use super::moments::{Course, Guide, Position};
-use crate::diagnostic::Fault;
-use crate::strategy::Seat;
+use crate::{diagnostic::Fault, strategy::Seat};
 use fearless_simd::Level;
 
 pub trait Notation: Sync {

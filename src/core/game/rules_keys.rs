@@ -33,15 +33,35 @@ pub enum Allowed {
     Table,
 }
 
-impl RulesKey {
-    pub const fn new(path: &'static str, allowed: Allowed, meaning: &'static str) -> RulesKey {
-        RulesKey {
-            path,
-            allowed,
-            meaning,
-        }
-    }
+/// Declares `KEYS`: a path, what the key may be, and what it means.
+macro_rules! rules_keys {
+    ($($path:literal: $allowed:expr, $meaning:literal;)*) => {
+        pub const KEYS: &[$crate::game::RulesKey] = &[$($crate::game::RulesKey {
+            path: $path,
+            allowed: $allowed,
+            meaning: $meaning,
+        }),*];
+    };
+}
 
+/// Declares the enums of keys that are one of several words; `WORDS` is what such a key may be.
+macro_rules! words {
+    ($($(#[doc = $doc:literal])* $Name:ident: $($Variant:ident $word:literal),+;)+) => {$(
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+        pub enum $Name {
+            $(#[serde(rename = $word)] $Variant,)+
+        }
+
+        impl $Name {
+            pub const WORDS: $crate::game::Allowed = $crate::game::Allowed::Words(&[$($word),+]);
+        }
+    )+};
+}
+
+pub(crate) use {rules_keys, words};
+
+impl RulesKey {
     /// The numbers allowed; none for keys without numbers.
     pub fn range(&self) -> RangeInclusive<i64> {
         match self.allowed {

@@ -26,7 +26,6 @@ impl StoryStyle {
         seat: None,
     };
 
-    /// The plain style for one seat.
     pub const fn for_seat(seat: usize) -> StoryStyle {
         StoryStyle {
             seat: Some(seat),

@@ -1,11 +1,8 @@
 //! A sum of tables as a bot's file.
 
 use super::additive::{Additive, BINS, Shape, Term};
-use crate::format::Format;
-use crate::formula::Vocabulary;
-use crate::strategy::Strategy;
-use std::collections::HashMap;
-use std::fmt::Write;
+use crate::{format::Format, formula::Vocabulary, strategy::Strategy};
+use std::{collections::HashMap, fmt::Write};
 
 /// Score per height of 1: in files heights are whole numbers.
 const SCALE: f64 = 100.0;
@@ -233,7 +230,6 @@ fn table(term: &Term) -> String {
     format!("axes = {}\nvalues = {values}\n", list(axes.collect()))
 }
 
-/// A height, as a whole number.
 fn number(height: f64) -> String {
     // Minus zero is zero.
     ((height * SCALE).round() + 0.0).to_string()

@@ -16,13 +16,11 @@ mod critic;
 pub mod options;
 mod worker;
 
-use crate::game::Lesson;
-use crate::simulation::Player;
+use crate::{game::Lesson, simulation::Player};
 use averages::{Averages, PolicyRule};
 use critic::Critic;
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
+use std::{ops::ControlFlow, sync::atomic::Ordering};
 use worker::{Worker, add, split};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -65,7 +63,6 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// One learner beside bots.
     pub const BESIDE_BOTS: Schedule = Schedule {
         rate: 0.02,
         temperature: 0.06,

@@ -1,7 +1,6 @@
 //! The design of a study: the tables that it compares, in groups, and when it ends.
 
-use super::paired::Pair;
-use super::{Experiment, Games, Goal};
+use super::{Experiment, Games, Goal, paired::Pair};
 use crate::game::{MetricRef, Play, Table};
 use std::sync::Arc;
 

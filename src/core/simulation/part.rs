@@ -41,7 +41,6 @@ pub struct Round<'a> {
     pub info: RoundInfo<'a>,
 }
 
-/// Information on a round for listeners.
 #[derive(Clone, Copy, Default)]
 pub struct RoundInfo<'a> {
     /// Prefix of the names of an experiment's parts, unique within the study.
@@ -88,7 +87,6 @@ pub struct Going {
 }
 
 impl<'a> Round<'a> {
-    /// Its parts in pieces, each with the index of its part.
     pub(super) fn pieces(&self) -> Vec<(usize, Part<'a>)> {
         let parts = self.parts.iter().enumerate();
         let pieces = parts.flat_map(|(at, part)| {

@@ -7,9 +7,8 @@ use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
 use serde::Serialize;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::{ops::ControlFlow, time::Duration};
 
 /// Plays the games of a study. Nothing here changes a result.
 pub struct Player<'a> {
@@ -54,7 +53,6 @@ pub struct Precision {
 }
 
 impl Precision {
-    /// The precision of these estimates of a metric.
     pub fn of(layout: &Layout, metric: MetricRef, estimates: &[Estimate]) -> Precision {
         Precision {
             metric: metric.name,

@@ -5,9 +5,7 @@
 
 use super::Round;
 use super::part::{PARTS, Part, most_games};
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
+use std::{fmt, ops::Range, str::FromStr};
 
 pub const SHARDS_MAX: u64 = 100_000;
 
@@ -21,7 +19,6 @@ pub struct Shard {
 /// What a run does with the shards of its study.
 #[derive(Debug, Clone, Copy)]
 pub enum Sharing {
-    /// Plays one of them.
     Play(Shard),
     /// Adds up the finished games of this number of shards, and plays none.
     Merge(u64),

@@ -237,7 +237,6 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// An empty tally with `products` products at these tables.
     pub fn new(tables: &[&dyn Play], products: usize) -> Self {
         let none = |table: &&dyn Play| Tally::new(table.layout());
         Sums {

@@ -1,7 +1,6 @@
 //! Helpers to read all parts of a bot's file.
 
-use std::borrow::Cow;
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -196,7 +195,6 @@ pub(super) fn table_of<'a, 'i>(
     value.get_ref().as_table().ok_or_else(fault)
 }
 
-/// The fault for a value, called `what`, of another type than `wanted`.
 pub(super) fn wrong_type(found: &Spanned<DeValue>, what: &str, wanted: &str) -> Fault {
     let label = format!("this is of type {}", found.get_ref().type_str());
     Fault::new(found.span(), format!("{what} must be {wanted}"), label)

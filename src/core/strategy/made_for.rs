@@ -68,7 +68,6 @@ impl MadeFor {
     }
 }
 
-/// Rules with the changes to them.
 pub fn with_changes(rules: &str, set: &[String]) -> String {
     match set {
         [] => rules.to_string(),
@@ -76,7 +75,6 @@ pub fn with_changes(rules: &str, set: &[String]) -> String {
     }
 }
 
-/// A text as a string of TOML.
 pub fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }

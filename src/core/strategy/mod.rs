@@ -40,8 +40,7 @@ pub use seat::{
 };
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
-use std::iter;
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use toml::de::DeTable;
 
@@ -52,7 +51,6 @@ use file::{Params, check_file, in_file, params_of, string, text_of};
 /// A bot as its file describes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Strategy {
-    /// The name it goes by.
     pub name: String,
     /// One sentence for the user; by default the first line of the formula.
     pub description: String,

@@ -1,12 +1,10 @@
 //! A bot at a table: a strategy with its parameters, and what a user types to seat one.
 
-use super::Strategy;
 use super::mix::{MEMBERS_MAX, PARTS_MAX};
-use super::think::refusal;
+use super::{Strategy, think::refusal};
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// Most seats at a table, in any game: one program answers for all of them.
 pub const SEATS_MAX: usize = FORMULAS_MAX;
@@ -101,7 +99,6 @@ impl Seat {
         }
     }
 
-    /// Each parameter with its value.
     pub fn params(&self) -> impl Iterator<Item = (&str, f32)> {
         let names = self.strategy.params.iter().map(|(name, _)| name.as_str());
         names.zip(self.values.iter().copied())
@@ -382,7 +379,6 @@ pub enum SeatError {
     RepeatedParam(String),
 }
 
-/// The message about an unknown parameter.
 fn unknown_param(strategy: &Strategy, param: &str) -> String {
     let params = strategy.params.iter();
     let known: Vec<&str> = params.map(|(name, _)| name.as_str()).collect();
@@ -408,7 +404,6 @@ fn listed(known: &[&str]) -> String {
     listed.join(", ")
 }
 
-/// Whether a text is a valid label.
 fn is_label(text: &str) -> bool {
     let is_allowed = |c: char| !c.is_control() && !NOT_IN_LABELS.contains(c);
     !text.trim().is_empty() && text.chars().all(is_allowed)

@@ -108,7 +108,6 @@ fn read(document: &DeTable) -> Result<ThinkingFile, Fault> {
     })
 }
 
-/// What is wrong with a value of a parameter of thinking.
 pub(super) fn refusal(param: &str, value: f32) -> Option<String> {
     match param {
         "playouts" if value.fract() != 0.0 || !(0.0..=PLAYOUTS_MAX).contains(&value) => {

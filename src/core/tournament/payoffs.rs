@@ -7,8 +7,7 @@ use super::{Entry, LineUps};
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play, SCORE, WIN, WIN_UNITS};
 use crate::simulation::{Product, Sums};
 use crate::statistics::{Estimate, without_rounding};
-use std::ops::Range;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// The wins of all seats in all entries, seen from one side.
 #[derive(Clone)]
@@ -161,7 +160,6 @@ impl Payoffs {
         rating.over(&self.of_populations(weights))
     }
 
-    /// The rating of `bot` minus that of `other`.
     pub fn rating_difference(&self, bot: usize, other: usize) -> Estimate {
         let of = |bot| self.weights_of_rating(self.side, bot);
         self.less(of(bot), of(other))

@@ -238,7 +238,6 @@ impl MetricTarget {
         most
     }
 
-    /// The verdict on a candidate at a table.
     pub fn verdict(&self, table: usize, race: &Candidates, candidate: usize) -> TargetVerdict {
         self.outside(&[table], race, candidate, Z95).verdict()
     }

@@ -14,9 +14,7 @@ use crate::statistics::{Estimate, Z95, best_set_z, z_over};
 use indexmap::{IndexMap, IndexSet};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::cmp::Ordering;
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::{cmp::Ordering, collections::HashSet, sync::Arc};
 
 /// The tables of a point, one per line-up.
 pub type Tables = Vec<Arc<dyn Table>>;
@@ -40,7 +38,6 @@ pub struct Problem<'a> {
     pub tolerance: Option<f64>,
     /// Most games, all tables together.
     pub budget: u64,
-    /// Number of the first game.
     pub first_game: u64,
     /// Games and seed; proposals use the same seed.
     pub games: Games,
@@ -89,7 +86,6 @@ pub struct Found {
     pub unplayable: Vec<Point>,
     /// Games played, all tables together.
     pub games: u64,
-    /// Number of the next unused game.
     pub next_game: u64,
 }
 

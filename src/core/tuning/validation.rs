@@ -7,9 +7,7 @@ use super::space::Point;
 use crate::game::MetricRef;
 use crate::simulation::{Player, Stopped, Tally};
 use crate::statistics::{Estimate, Z95, best_set_z, z_over};
-use std::cmp::Ordering;
-use std::iter;
-use std::ops::Range;
+use std::{cmp::Ordering, iter, ops::Range};
 
 /// Index of the best among the candidates, after the start.
 const BEST: usize = 1;
@@ -29,7 +27,6 @@ pub struct Validation {
     pub start: Deviation,
     /// Points other than the best: its neighbours, then points statistically tied with it.
     pub deviations: Vec<Deviation>,
-    /// Number of the next unused game.
     pub next_game: u64,
 }
 

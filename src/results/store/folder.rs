@@ -182,7 +182,6 @@ pub fn check(folder: &Path, known: &[FileRecord]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether a file is as it was written.
 pub fn is_as(file: &Path, record: &FileRecord) -> bool {
     let size = fs::metadata(file).map(|found| found.len());
     size.is_ok_and(|size| size == record.bytes)

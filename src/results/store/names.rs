@@ -16,13 +16,11 @@ pub const UNFINISHED: &str = "unfinished";
 /// The extension of a complete shard.
 pub const SHARD: &str = "jsonl";
 
-/// The name of a file of a shard.
 pub fn shard_file(shard: Shard, ending: &str) -> String {
     let Shard { number, of } = shard;
     format!("shard-{number}-of-{of}.{ending}")
 }
 
-/// The shard and the ending in a file's name.
 pub fn shard_of_file(name: &str) -> Option<(Shard, &str)> {
     let (number, rest) = name.strip_prefix("shard-")?.split_once("-of-")?;
     let (of, ending) = rest.split_once('.')?;

@@ -4,16 +4,12 @@ mod charts;
 pub mod sheets;
 mod words;
 
-use super::report::Contents;
-use super::rules_changed::file_changed;
-use crate::study::table::headline_of;
-use crate::study::tune::Played;
-use carat_core::diagnostic::counted;
+use super::{report::Contents, rules_changed::file_changed};
+use crate::{study::table::headline_of, study::tune::Played};
 use carat_core::game::{Game, explained};
-use carat_core::strategy::SeatSpec;
 use carat_core::tuning::{Deviation, Edge, MetricTarget, Sought, TargetVerdict, Tried};
-use std::cmp::Ordering;
-use std::fmt::Display;
+use carat_core::{diagnostic::counted, strategy::SeatSpec};
+use std::{cmp::Ordering, fmt::Display};
 
 pub fn content(played: &Played) -> Contents {
     let headline = headline(played);
@@ -135,7 +131,6 @@ fn at_table(played: &Played, sought: &Sought, name: impl Display) -> String {
     format!("{name} at {}", table_name(played, sought.tables.start))
 }
 
-/// The name of a table, or its bots.
 fn table_name(played: &Played, table: usize) -> String {
     let name = &played.resolved.names[table];
     if !name.is_empty() {

@@ -2,11 +2,9 @@
 
 use super::{at_table, front, judged, range, table_name};
 use crate::study::tune::{Played, TunedAxis, differing, space, words};
-use carat_core::columns;
-use carat_core::game::MetricRef;
 use carat_core::sheet::{Columns, Sheet};
-use carat_core::statistics::Estimate;
 use carat_core::tuning::{Deviation, MetricTarget, Sought, StartAndBest, TargetVerdict, Tried};
+use carat_core::{columns, game::MetricRef, statistics::Estimate};
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
     let axes = 0..played.resolved.axes.len();
@@ -70,7 +68,6 @@ fn axis_columns(played: &Played) -> impl Iterator<Item = (usize, String, String)
     axes.map(|(axis, of)| (axis, of.path.to_string(), "value of the path".to_string()))
 }
 
-/// A column for all that is sought.
 fn sought_columns(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
     let mut columns = Vec::new();
     for (index, sought) in played.sought().iter().enumerate() {
@@ -231,7 +228,6 @@ columns! {
     WANTED: label("wanted", "") => wanted(of, row);
 }
 
-/// The rows of all targets, target by target.
 pub fn targets(played: &Played) -> Vec<TargetRow<'_>> {
     let (validation, aim) = (&played.validation, &played.resolved.aim);
     let mut rows = Vec::new();

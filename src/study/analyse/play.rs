@@ -1,19 +1,14 @@
 //! How games are analysed: the judge weighs the options of each decision, and playouts from every
 //! moment credit changes of the expected results to cards, others and own play.
 
-use super::walk::Walk;
-use super::{Resolved, SHORT};
+use super::{Resolved, SHORT, walk::Walk};
 use crate::study::recorded::{by_seat, reseat_course};
 use carat_core::game::moments::{Cause, Course, Moment, Options, Playouts, Position, What};
 use carat_core::game::{MetricRef, Play, WIN_SHARE, WIN_UNITS};
-use carat_core::numbers::count;
 use carat_core::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
-use carat_core::statistics::Estimate;
-use carat_core::streams;
 use carat_core::thinking::{Advice, Judge, Question, Worth};
-use std::cell::Cell;
-use std::mem::take;
-use std::ops::Range;
+use carat_core::{numbers::count, statistics::Estimate, streams};
+use std::{cell::Cell, mem::take, ops::Range};
 
 mod account;
 
@@ -188,7 +183,6 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// The analysed game, and the number of playouts.
     fn analyse(self, player: &mut Player) -> Result<(AnalysedGame, u64), Stopped> {
         let judged = self.judge_all(player)?;
         let walks = self.walk_all(player)?;

@@ -61,7 +61,6 @@ impl Resolved {
         Ok(())
     }
 
-    /// The bot of a point without some clauses.
     pub(super) fn without(&self, point: &Point, clauses: &[usize]) -> Seat {
         let mut point = point.clone();
         for &clause in clauses {

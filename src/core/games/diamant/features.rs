@@ -4,8 +4,7 @@
 //! features diamant` prints this table.
 
 use super::rules::{Chests, DiamantRules};
-use crate::formula::Formula;
-use crate::game::vocabulary;
+use crate::{formula::Formula, game::vocabulary};
 
 vocabulary! {
     question "leave", answer Truth;

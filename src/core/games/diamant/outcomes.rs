@@ -76,7 +76,6 @@ pub fn after_each(outcome: usize, rounds: u32) -> Range<usize> {
     first..first + times
 }
 
-/// The number of all outcomes of the table.
 pub fn table_outcomes(rounds: u32) -> usize {
     after_each(AFTER_EACH, rounds).start
 }

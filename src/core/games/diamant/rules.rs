@@ -2,7 +2,7 @@
 
 use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, range_of, read_rules};
+use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
 use crate::strategy::SEATS_MAX;
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -20,23 +20,14 @@ pub const VALUE_MAX: i64 = 255;
 const UNFIT: fn(char) -> bool = |c| ".=,;\"'".contains(c) || c.is_control();
 
 /// The rules files that carat ships, the default first.
-pub const EDITIONS: &[Edition] = &[
-    Edition::new("iello-2016", include_str!("editions/iello-2016.toml")),
-    Edition::new("schmidt-2005", include_str!("editions/schmidt-2005.toml")),
-    Edition::new(
-        "schmidt-2005-alt",
-        include_str!("editions/schmidt-2005-alt.toml"),
-    ),
-    Edition::new(
-        "incan-gold-2006",
-        include_str!("editions/incan-gold-2006.toml"),
-    ),
-    Edition::new(
-        "incan-gold-2020",
-        include_str!("editions/incan-gold-2020.toml"),
-    ),
-    Edition::new("bga-modern", include_str!("editions/bga-modern.toml")),
-    Edition::new("bga-classic", include_str!("editions/bga-classic.toml")),
+pub const EDITIONS: &[Edition] = editions![
+    "iello-2016",
+    "schmidt-2005",
+    "schmidt-2005-alt",
+    "incan-gold-2006",
+    "incan-gold-2020",
+    "bga-modern",
+    "bga-classic",
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,104 +39,20 @@ pub enum Card {
     Relic(u8),
 }
 
-/// When those who leave collect what lies on the path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Leavers {
-    /// Before the next card is revealed.
-    BeforeReveal,
-    /// After the others have revealed the next card.
-    AfterReveal,
-}
-
-/// The order of treasures among the cards, by which luck draws them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TreasureOrder {
-    /// By value, so that lists in any order are the same rules.
-    Sorted,
-    Listed,
-}
-
-/// When the first decision of an expedition is taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FirstCard {
-    /// After the first card.
-    BeforeDecision,
-    /// At the entrance, before any card.
-    AfterDecision,
-}
-
-/// How leavers divide the rubies on the path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Leftovers {
-    /// All rubies together.
-    Pooled,
-    /// Those of each card by themselves.
-    PerCard,
-}
-
-/// Who wins among those with the highest score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Tiebreak {
-    /// They share the win.
-    Shared,
-    /// Those with the most relics share it.
-    Relics,
-}
-
-/// Whether bots know what the others have banked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Chests {
-    Open,
-    /// They know their own chest only.
-    Hidden,
-}
-
-/// What a relic is worth when taken out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Worth {
-    /// The next value of the list, whichever relic it is.
-    ClaimOrder,
-    /// The same, but relics that left the game untaken used up values, too.
-    ExitOrder,
-    /// The value printed on it.
-    Printed,
-}
-
-/// When relics enter the deck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Schedule {
-    /// All before the first expedition.
-    All,
-    /// One before each expedition.
-    OnePerExpedition,
-}
-
-/// In which order relics join one by one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Order {
-    /// As their values are listed.
-    Listed,
-    /// In an order drawn for each game, which shows only when relics are revealed.
-    Shuffled,
-}
-
-/// What becomes of relics left on the path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Unclaimed {
-    /// They are out of the game.
-    LeaveGame,
-    /// They are shuffled back into the deck.
-    Reshuffled,
+// What each word means, `keys` says.
+words! {
+    Leavers: BeforeReveal "before-reveal", AfterReveal "after-reveal";
+    /// The order of treasures among the cards, by which luck draws them.
+    TreasureOrder: Sorted "sorted", Listed "listed";
+    FirstCard: BeforeDecision "before-decision", AfterDecision "after-decision";
+    Leftovers: Pooled "pooled", PerCard "per-card";
+    Tiebreak: Shared "shared", Relics "relics";
+    Chests: Open "open", Hidden "hidden";
+    Worth: ClaimOrder "claim-order", ExitOrder "exit-order", Printed "printed";
+    Schedule: All "all", OnePerExpedition "one-per-expedition";
+    /// In which order relics join one by one; a shuffled one shows only when relics are revealed.
+    Order: Listed "listed", Shuffled "shuffled";
+    Unclaimed: LeaveGame "leave-game", Reshuffled "reshuffled";
 }
 
 /// Checked rules of one game of Diamant.
@@ -252,7 +159,6 @@ impl DiamantRules {
         self.worth == Worth::ExitOrder && self.unclaimed == Unclaimed::LeaveGame
     }
 
-    /// The cards for which `chosen` holds, as a set of card indices.
     pub fn set_of(&self, chosen: impl Fn(Card) -> bool) -> u64 {
         self.cards.iter().enumerate().fold(0, |set, (index, card)| {
             set | (u64::from(chosen(*card)) << index)

@@ -2,8 +2,7 @@
 //! plays on from it. The order of the unseen cards is not part of it.
 
 use super::rules::{Card, DiamantRules, Worth};
-use crate::game::moments::Position;
-use crate::strategy::SEATS_MAX;
+use crate::{game::moments::Position, strategy::SEATS_MAX};
 
 /// A position: before the first card of an expedition, or after a card when everyone inside is
 /// about to decide.
@@ -40,7 +39,6 @@ pub struct Standing {
 }
 
 impl Snapshot {
-    /// The relic that joined in a place.
     pub fn relic(&self, place: u8) -> usize {
         let relic = self.relics.get(usize::from(place)).copied();
         usize::from(relic.flatten().unwrap_or(place))

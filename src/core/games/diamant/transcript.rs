@@ -173,18 +173,13 @@ pub fn reference(rules: &DiamantRules) -> String {
         house += "  players who leave together divide the rubies on the path card by card\n";
     }
     format!(
-        "  the goal: the most rubies in the chest after {} expeditions\n  each turn: a card is turned \
-         up; the players inside then decide at once, in secret, to stay or to leave\n  treasures: \
-         divided equally among those inside, who hold their shares; the rest stays on the path\n  \
-         leaving: you divide the path with all who leave at the same time, and put what you hold \
-         into your chest, where it is safe; you are out until the next expedition\n  a trap: the \
-         {} of a kind ends the expedition, and all inside lose what they hold\n  the treasures: \
-         {}\n  the traps: {}\n  relics: {relics}; they lie on the path until then\n{house}",
-        rules.rounds,
-        NUMBERS[usize::from(rules.traps_to_end) - 1],
-        treasures.join(", "),
-        traps.join(", "),
-    )
+        include_str!("reference.txt"),
+        rounds = rules.rounds,
+        last_trap = NUMBERS[usize::from(rules.traps_to_end) - 1],
+        treasures = treasures.join(", "),
+        traps = traps.join(", "),
+        relics = relics,
+    ) + &house
 }
 
 pub fn rubies(number: i32) -> String {

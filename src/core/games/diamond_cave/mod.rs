@@ -8,15 +8,13 @@
 //!   The highest is played, equals are broken at random.
 //! - Score: gained diamonds, and what lies in the tunnel at the end; the highest wins.
 
-use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide};
-use crate::game::practice::Pick;
-use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
 };
-use crate::sheet::Sheet;
-use crate::strategy::Seat;
+use crate::{
+    figure::Figure, game::practice::Pick, game::story::StoryStyle, sheet::Sheet, strategy::Seat,
+};
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
@@ -70,7 +68,7 @@ static TRAINING: ByOptions = ByOptions {
     first: "surveyor",
     range: [-200.0, 200.0],
     kinds: &["start", "plan", "dig", "exit", "turn", "go_on", "stop"],
-    unseen: &[],
+    unseen: "",
     like_first: 0.7,
     tables: 100,
     games: 20_000,

@@ -94,7 +94,6 @@ pub fn draw(position: &Position, places: Places, plain: bool) -> String {
     page.text()
 }
 
-/// What lights a card of this kind.
 fn light(kind: Kind) -> char {
     ['t', 's', 'd'][kind as usize]
 }

@@ -4,8 +4,7 @@ use super::outcomes as o;
 use super::rules::KIND_NAMES;
 use crate::figure::{Bar, Bars, Density, Figure, Rows};
 use crate::game::{ByPlace, ByUse, Counted};
-use crate::sheet::columns;
-use crate::sheet::{BOT, Columns, SEAT, Sheet};
+use crate::sheet::{BOT, Columns, SEAT, Sheet, columns};
 
 /// The parts of a score, in the order of [`o::PARTS`].
 const PARTS: [&str; 4] = [
@@ -55,7 +54,6 @@ columns! {
         => of.0.per_game(of.0.at(o::PARTS, *seat, part));
 }
 
-/// A column for each part of a score.
 fn part_columns(what: &str, meaning: &str) -> Vec<(usize, String, String)> {
     let mut columns = Vec::new();
     for (part, words) in PARTS.iter().enumerate() {
@@ -65,7 +63,6 @@ fn part_columns(what: &str, meaning: &str) -> Vec<(usize, String, String)> {
     columns
 }
 
-/// A column for each seat.
 fn seat_columns(counted: &Counted, what: &str, meaning: &str) -> Vec<(usize, String, String)> {
     let mut columns = Vec::new();
     for seat in 0..counted.seats() {

@@ -2,10 +2,9 @@
 
 use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, range_of, read_rules};
+use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
 use serde::Deserialize;
-use std::iter::repeat_n;
-use std::ops::RangeInclusive;
+use std::{iter::repeat_n, ops::RangeInclusive};
 use toml::Spanned;
 
 /// Most cards along a side of the board.
@@ -21,10 +20,7 @@ pub const PLAYERS_MAX: usize = 4;
 pub const TURNS_MAX: i64 = 10_000;
 
 /// The rules files that carat ships, the default first.
-pub const EDITIONS: &[Edition] = &[Edition::new(
-    "rifo-2009",
-    include_str!("editions/rifo-2009.toml"),
-)];
+pub const EDITIONS: &[Edition] = editions!["rifo-2009"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -57,12 +53,9 @@ impl Card {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Memory {
-    Perfect,
-    /// They know only what lies face up now.
-    None,
+words! {
+    /// With none, bots know only what lies face up now.
+    Memory: Perfect "perfect", None "none";
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +68,6 @@ pub struct DiamondCaveRules {
     /// Cards with a diamond on the back.
     pub diamonds: usize,
     pub memory: Memory,
-    /// Whether a standard card with a diamond under it counts for the diamond only.
     pub hidden_diamond_excludes_standard: bool,
     /// Whether a turn is finished although no diamond shows any more.
     pub finish_turn: bool,

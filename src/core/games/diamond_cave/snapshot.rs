@@ -20,7 +20,6 @@ pub struct Snapshot {
     pub upturned: Option<(u8, bool)>,
     /// Remaining turns of all players together.
     pub turns_left: u32,
-    /// The place that decides.
     pub place: usize,
     /// Cards that the deciding player dug up in this turn.
     pub turn_digs: i32,

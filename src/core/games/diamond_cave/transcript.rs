@@ -48,20 +48,11 @@ pub fn reference(rules: &DiamondCaveRules) -> String {
     let [hidden, _, _] = rules.worth(Kind::Dark, true);
     let [.., standard] = rules.worth(Kind::Standard, false);
     format!(
-        "  the goal: the most points when no diamond is visible any more\n  the start: each player \
-         turns up a face-down card, where the tunnel begins, and picks the way out of it\n  a turn: \
-         lay a planned card on the card in front of your pawn (that card becomes a planned one) and \
-         end the turn, or declare an edge of the card in front and turn it up (dig); then pick the \
-         way on\n  the tunnel: its new end is the new card; its tail, the oldest card, is turned \
-         down, so the tunnel moves on, and by torch light the tail stays, so it grows\n  diamonds: \
-         a tunnel hides the diamonds of its cards; if it leaves by the declared edge (right way) or \
-         by a planned card, you gain the diamond of the tail that is turned down; if not, that \
-         diamond is visible again\n  after a torch or a standard card you may start another turn at \
-         once; after a dark card only a planned one may follow\n  blocked: if no face-down card lies \
-         in front at the start of your turn, all but the last card of the tunnel is turned down and \
-         you miss the turn; a lone card is turned instead\n  points: {GAINED_POINTS} per gained \
-         diamond; in the tunnel {hidden} per hidden diamond, {torch} per torch, {standard} per \
-         standard card\n"
+        include_str!("reference.txt"),
+        gained = GAINED_POINTS,
+        hidden = hidden,
+        torch = torch,
+        standard = standard,
     )
 }
 

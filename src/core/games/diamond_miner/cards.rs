@@ -14,7 +14,6 @@ pub const SHIELD: usize = 4;
 pub const SWORD: usize = 5;
 pub const DIAMOND: usize = 6;
 
-/// The classes' names, in order.
 pub const NAMES: [&str; CLASSES] = [
     "ore", "shovel", "cart", "anvil", "shield", "sword", "diamond",
 ];

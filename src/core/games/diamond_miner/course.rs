@@ -1,13 +1,10 @@
 //! One game of Diamond Miner, decision by decision, with positions to play on from.
 
-use super::cards::ORE;
-use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
-use super::rules::MinerRules;
 use super::transcript::{self, Narrator};
-use crate::game::Sitting;
+use super::{cards::ORE, features::VOCABULARY, rules::MinerRules};
 use crate::game::moments::{Course, Guide, Options, Scored, Standing};
-use crate::game::story::StoryStyle;
+use crate::{game::Sitting, game::story::StoryStyle};
 
 pub fn course(
     rules: &MinerRules,
@@ -66,7 +63,6 @@ impl Watch for Chronicler<'_> {
     }
 }
 
-/// The kind of a move of the miner at `place`.
 fn kind(chosen: &Move, place: usize) -> &'static str {
     match (chosen.owner == place, chosen.gives.is_some()) {
         (true, true) => "makes something",

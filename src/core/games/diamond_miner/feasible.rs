@@ -96,7 +96,6 @@ fn preempted(index: usize, one: &Printed, printed: &[Printed]) -> bool {
     }
 }
 
-/// Whether `have` holds all cards of `need`.
 pub fn holds(have: &Counts, need: &Counts) -> bool {
     have.iter().zip(need).all(|(have, need)| have >= need)
 }

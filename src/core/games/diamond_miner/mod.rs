@@ -6,18 +6,15 @@
 //!   highest score, ties by lot. A move puts one own card under any card or stack.
 //! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
 
-use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide};
-use crate::game::practice::Pick;
-use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
 };
-use crate::sheet::Sheet;
-use crate::strategy::Seat;
+use crate::{
+    figure::Figure, game::practice::Pick, game::story::StoryStyle, sheet::Sheet, strategy::Seat,
+};
 use fearless_simd::Level;
-use std::ops::RangeInclusive;
-use std::sync::OnceLock;
+use std::{ops::RangeInclusive, sync::OnceLock};
 
 mod cards;
 mod course;
@@ -80,27 +77,9 @@ static TRAINING: ByOptions = ByOptions {
     first: "appraiser",
     range: [-30.0, 150.0],
     kinds: &["ends", "mine", "steals", "spoils"],
-    unseen: &[
-        "owner_diamonds",
-        "owner_to_diamond",
-        "ore",
-        "shovels",
-        "carts",
-        "anvils",
-        "shields",
-        "swords",
-        "to_diamond",
-        "best_production",
-        "leader_to_diamond",
-        "bank_shovels",
-        "bank_carts",
-        "bank_anvils",
-        "moves_made",
-        "round",
-        "production",
-        "diamonds",
-        "best_diamonds",
-    ],
+    unseen: "owner_diamonds owner_to_diamond ore shovels carts anvils shields swords to_diamond \
+        best_production leader_to_diamond bank_shovels bank_carts bank_anvils moves_made round \
+        production diamonds best_diamonds",
     like_first: 0.85,
     tables: 160,
     games: 2_000,

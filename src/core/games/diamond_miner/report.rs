@@ -5,8 +5,7 @@ use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{self, Bar, Bars, Density, Figure, Figures, Line, Lines, Panel, Row};
 use crate::game::{ByPlace, ByUse, Counted, Seated, Seating};
-use crate::sheet::columns;
-use crate::sheet::{Columns, SEAT, Sheet};
+use crate::sheet::{Columns, SEAT, Sheet, columns};
 use crate::statistics::Estimate;
 
 /// Rounds that fewer games than this share reach are not drawn.
@@ -47,7 +46,6 @@ columns! {
         for column in round_columns() => mean(of, row.0, row.1, column);
 }
 
-/// The columns of means in a round.
 fn round_columns() -> impl Iterator<Item = (usize, String, String)> {
     let columns = ROUND_COLUMNS.into_iter().enumerate().skip(1);
     columns.map(|(column, name)| {

@@ -7,7 +7,7 @@ use super::feasible::{feasible, worths};
 use super::keys::KEYS;
 use super::recipes::{self, Effect, Printed};
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, range_of, read_rules};
+use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -19,10 +19,7 @@ pub const PLAYERS: RangeInclusive<usize> = 2..=SEATS_MAX;
 pub const ROUNDS_MAX: i64 = 1000;
 
 /// The rules files that carat ships, the default first.
-pub const EDITIONS: &[Edition] = &[Edition::new(
-    "standard",
-    include_str!("editions/standard.toml"),
-)];
+pub const EDITIONS: &[Edition] = editions!["standard"];
 
 /// What becomes of shields and swords under a top card that moves away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -33,14 +30,9 @@ pub enum Arms {
     Stay,
 }
 
-/// When the ore discard pile becomes the deck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reshuffle {
-    /// When a card is due and the deck is empty.
-    AtDraw,
-    /// As soon as the deck is empty.
-    AtOnce,
+words! {
+    /// When the ore discard pile becomes the deck.
+    Reshuffle: AtDraw "at-draw", AtOnce "at-once";
 }
 
 /// A rule printed on a card, for when it lies on top.
@@ -127,7 +119,6 @@ impl MinerRules {
         score as usize
     }
 
-    /// The needs of all recipes that give a diamond.
     pub fn diamond_needs(&self) -> impl Iterator<Item = &Counts> {
         let rules = self.recipes.iter().filter(|rule| rule.gives[DIAMOND] > 0);
         rules.map(|rule| &rule.need)

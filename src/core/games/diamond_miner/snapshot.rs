@@ -19,7 +19,6 @@ pub struct Snapshot {
     pub discard: Fronts,
     /// The round, from 1.
     pub round: u32,
-    /// The place on turn.
     pub place: usize,
     pub made: u32,
     /// Number of the decision in the game, from 0.

@@ -4,8 +4,7 @@ use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE};
 use super::recipes::Effect;
 use super::referee::{Ending, Event, Move, Position, Stack, staying};
 use super::rules::{MinerRules, Rule};
-use crate::diagnostic::counted;
-use crate::game::story;
+use crate::{diagnostic::counted, game::story};
 
 /// Who plays, and what the story shows.
 pub fn head(names: &[String]) -> String {
@@ -23,15 +22,9 @@ pub fn reference(rules: &MinerRules) -> String {
     let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
     let others = (ORE + 1..CLASSES).map(Card::of);
     let mut text = format!(
-        "  the goal: the first player with {} wins\n  a turn: take {} ore and what your stacks give, \
-         then make as many moves as you like\n  a move: put a loose or top card of yours \
-         under a stack; the cards under that card are discarded, except shields and swords\n  a \
-         stack: named by its top card first; the player who completes it gets what it makes, even \
-         on another player's table\n  a stack that gives something each turn gives it until \
-         somebody completes or changes it\n  a shield under a stack blocks the other players' \
-         cards, except a sword, which cancels it\n",
-        counted(rules.goal as usize, "diamond"),
-        rules.take
+        include_str!("reference.txt"),
+        diamonds = counted(rules.goal as usize, "diamond"),
+        take = rules.take
     );
     for card in fronts.chain(others) {
         let name = rules.card_name(card);

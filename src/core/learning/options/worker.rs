@@ -1,12 +1,8 @@
 //! Work of a thread: games in which learners decide, and their sums.
 
-use super::state::Place;
-use super::{CHUNK, OptionLearner, PARTS, Task, pairs};
-use crate::game::practice::Offer;
+use super::{CHUNK, OptionLearner, PARTS, Task, pairs, state::Place};
 use crate::game::{Record, SCORE, WIN, WIN_UNITS};
-use crate::learning::Objective;
-use crate::learning::additive::BINS;
-use crate::streams;
+use crate::{game::practice::Offer, learning::Objective, learning::additive::BINS, streams};
 use fearless_simd::Level;
 
 /// Trust in the critic over the end of the game (λ of generalized advantage estimation).
@@ -92,7 +88,6 @@ impl Worker {
         self.count = 0;
     }
 
-    /// Plays `games` games from `first` on.
     pub(super) fn play(&mut self, own: &OptionLearner, level: Level, (first, games): (u64, u64)) {
         let layout = own.task.table.layout();
         let record = self.record.take();

@@ -4,13 +4,12 @@ use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 use crate::study::error::StudyError;
 use crate::study::solve::session::{KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use carat_core::game::{ByOptions, CHANCE, Game, Table};
-use carat_core::learning::Objective;
 use carat_core::learning::additive::{Additive, Shape, Term};
 use carat_core::learning::bot::{self, Base};
 use carat_core::learning::options::{OptionLearner, Task};
-use carat_core::numbers;
 use carat_core::simulation::{Player, Stopped};
 use carat_core::strategy::{Seat, Strategy};
+use carat_core::{learning::Objective, numbers};
 use std::time::{Duration, Instant};
 
 /// What a sum for these bots may look at.
@@ -20,7 +19,8 @@ pub(super) fn shape(game: &Game, how: &ByOptions) -> Shape {
     let kinds = kinds.map(|kind| game.vocabulary.find(kind).expect("its own feature"));
     let is_seen = |look: &usize| {
         let feature = features.get(*look).map(|feature| feature.name);
-        feature.is_none_or(|name| !CHANCE.contains(&name) && !how.unseen.contains(&name))
+        let is_unseen = |name| how.unseen.split(' ').any(|unseen| unseen == name);
+        feature.is_none_or(|name| !CHANCE.contains(&name) && !is_unseen(name))
     };
     Shape {
         kinds: kinds.collect(),

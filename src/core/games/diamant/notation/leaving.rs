@@ -144,7 +144,6 @@ impl State<'_> {
     }
 }
 
-/// Each group of `number` of these seats.
 pub fn groups(seats: &[usize], number: usize) -> Vec<Vec<usize>> {
     let sets = (0u32..1 << seats.len()).filter(|set| set.count_ones() as usize == number);
     let group = |set: u32| {

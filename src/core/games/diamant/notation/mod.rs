@@ -18,10 +18,8 @@ mod tests;
 mod token;
 mod written;
 
-use super::log::Log;
 use super::referee::{Hands, Referee};
-use super::rules::DiamantRules;
-use super::snapshot::Snapshot;
+use super::{log::Log, rules::DiamantRules, snapshot::Snapshot};
 use crate::diagnostic::{Fault, counted};
 use before::{Setup, check_again};
 use cards::Named;
