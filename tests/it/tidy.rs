@@ -218,6 +218,7 @@ fn rooms_of_core_know_only_rooms_above_them_in_the_map() {
                 continue;
             }
             seen += 1;
+            let text = spelled(&text);
             for later in rows[row + 1..].iter().flatten() {
                 assert!(
                     !knows(&text, later),
