@@ -1,7 +1,14 @@
 """Tests of the module, from the wheel or with $CARAT as the program."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
 from concurrent.futures import TimeoutError as FutureTimeout
+from types import SimpleNamespace
 
 import carat
 import polars
@@ -109,6 +116,119 @@ def test_missed_precision_and_timeouts_keep_results():
         played = carat.simulate("diamant", games="1000000M", players=3, timeout=3)
     assert played.manifest["partial"]
     assert played.table("seats")["games"][0] > 0
+
+
+ENDLESS = {"games": "1000000M", "players": 3, "threads": 1}
+
+
+def in_two_seconds(act):
+    timer = threading.Timer(2, act)
+    timer.daemon = True
+    timer.start()
+
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def plays(folder):
+    """The processes of carat that write into a folder."""
+    listed = subprocess.run(["ps", "-ww", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
+    return [int(line.split()[0]) for line in listed.splitlines() if f"--out {folder} " in line and "/bin/sh" not in line]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("timeout", [None, 60])
+@pytest.mark.parametrize("of", [carat.simulate, lambda game, **how: carat.compare(game, {"a": {}, "b": {"rounds": 3}}, **how)])
+def test_ctrl_c_keeps_the_results_so_far(of, timeout):
+    in_two_seconds(interrupt)
+    began = time.monotonic()
+    with pytest.warns(UserWarning, match="interrupted after .* games; the results cover these games$"):
+        played = of("diamant", **ENDLESS, timeout=timeout)
+    assert time.monotonic() - began < 4
+    assert played.manifest["partial"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_is_a_keyboard_interrupt_where_nothing_is_kept(tmp_path):
+    with carat.Engine(threads=1) as engine:
+        asks = [
+            lambda: carat.sweep("diamant", {"rules.rounds": range(3, 6)}, **ENDLESS, out=tmp_path),
+            lambda: engine.ask("advise", TABLE, playouts=50_000_000),
+        ]
+        for ask in asks:
+            in_two_seconds(interrupt)
+            began = time.monotonic()
+            with pytest.raises(KeyboardInterrupt):
+                ask()
+            assert time.monotonic() - began < 4
+        assert not plays(tmp_path)
+        engine._process.kill()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interrupted_child_keeps_results_and_can_go_on(tmp_path):
+    timer = threading.Timer(5, lambda: [os.kill(pid, signal.SIGINT) for pid in plays(tmp_path)])
+    timer.start()
+    with pytest.warns(UserWarning, match=r'run it again with options=\["--resume"\] to continue$'):
+        played = carat.simulate("diamant", **ENDLESS, out=tmp_path)
+    games = played.table("seats")["games"][0]
+    with pytest.warns(UserWarning, match="interrupted after"):
+        played = carat.simulate("diamant", **ENDLESS, out=tmp_path, options=["--resume", "--no-charts"], timeout=2)
+    assert played.table("seats")["games"][0] > games
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_carat_ends_with_python(tmp_path):
+    code = f"import carat; carat.simulate('diamant', games='1000000M', threads=1, out={str(tmp_path)!r})"
+    python = subprocess.Popen([sys.executable, "-c", code])
+    for _ in range(200):
+        if plays(tmp_path):
+            break
+        time.sleep(0.1)
+    assert plays(tmp_path)
+    python.kill()
+    python.wait()
+    time.sleep(1)
+    assert not plays(tmp_path)
+
+
+def test_the_bar_ends_at_100_percent(monkeypatch):
+    class Bar:
+        def __init__(self, total, unit):
+            self.n, self.is_closed = 0, False
+            bars.append(self)
+
+        def update(self, more):
+            self.n += more
+
+        def close(self):
+            self.is_closed = True
+
+    bars = []
+    monkeypatch.setitem(sys.modules, "tqdm.auto", SimpleNamespace(tqdm=Bar))
+    carat.simulate("diamant", games=300, progress=True)
+    assert (bars[0].n, bars[0].is_closed) == (100, True)
+
+
+def test_errors_name_arguments():
+    for refused, keys in [
+        ("--> saets\n", {"saets": ["depth"]}),
+        ("--> seating\n", {"seating": "evry-order"}),
+        ("^seats: no bot called `dpeth`", {"seats": ["dpeth"]}),
+        ("^set: .*`ruonds`", {"set": {"ruonds": 3}}),
+    ]:
+        with pytest.raises(carat.CaratError, match=refused) as error:
+            carat.simulate("diamant", **keys)
+        assert "standard input" not in str(error.value)
+
+
+def test_changes_are_texts_lists_or_dicts():
+    played = [carat.simulate("diamant", games=300, set=of)
+              for of in ("traps.snake=4", ["traps.snake=4"], {"traps.snake": 4})]
+    assert [of.manifest["study"]["set"] for of in played] == [["traps.snake=4"]] * 3
+    played = carat.simulate("diamant", games=300, set={"treasures": [5, 7, 9], "rounds": 3, "leavers": "after-reveal"})
+    assert played.manifest["study"]["set"] == ["treasures=[5, 7, 9]", "rounds=3", "leavers=after-reveal"]
 
 
 def test_warnings_are_warnings():

@@ -10,7 +10,9 @@ import html
 import importlib
 import itertools
 import json
+import math
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +20,7 @@ import sys
 import sysconfig
 import tempfile
 import threading
+import time
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
@@ -39,6 +42,9 @@ except PackageNotFoundError:
 _GOOD = (0, 3)
 #: The longest question of the engine, in bytes.
 _QUESTION_MAX = 1 << 22
+#: Replaces a shell by a program, beside a shell that kills it once a pipe closes, as it does when Python ends in
+#: whatever way.
+_WATCHED = '(read -r line < "/dev/fd/$0"; kill -KILL 0) > /dev/null 2>&1 & exec "$@"'
 
 
 class CaratError(Exception):
@@ -57,6 +63,43 @@ def program() -> str:
     if not found:
         raise CaratError("there is no program `carat`")
     return found
+
+
+class _Child(subprocess.Popen[str]):
+    """carat with these arguments, in a session of its own: Ctrl-C is for Python. It ends with Python."""
+
+    def __init__(self, *arguments: str, **how: Any):
+        line = [program(), *arguments]
+        unwrapped = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+        reads, writes = os.pipe()
+        self._watch = os.fdopen(writes, "wb")
+        if os.name != "nt":
+            line = ["/bin/sh", "-c", _WATCHED, str(reads), *line]
+            how["pass_fds"] = (reads,)
+        try:
+            super().__init__(line, stdin=subprocess.PIPE, text=True, encoding="utf-8", errors="replace",
+                             start_new_session=True, env=unwrapped, **how)
+        finally:
+            os.close(reads)
+
+    def interrupt(self) -> None:
+        self.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
+
+    def end(self) -> None:
+        """Kills it if it still runs."""
+        if self.poll() is None:
+            self.kill()
+        self.wait()
+        self._watch.close()
+
+
+def _await(event: threading.Event, timeout: float | None = None) -> bool:
+    """Waits in short steps: polars lets a system call go on after Ctrl-C, which Python notices when it returns."""
+    end = math.inf if timeout is None else time.monotonic() + timeout
+    while not event.wait(max(0, min(0.1, end - time.monotonic()))):
+        if time.monotonic() >= end:
+            return False
+    return True
 
 
 class Results:
@@ -96,6 +139,7 @@ def run(
     options: Sequence[str] = ("--no-charts",),
     timeout: float | None = None,
     progress: bool = False,
+    threads: int | None = None,
 ) -> Results:
     """Play a study: the path of a file or manifest, or the keys of a file.
 
@@ -105,57 +149,87 @@ def run(
     """
     keep = None if out is not None else tempfile.TemporaryDirectory(prefix="carat-")
     folder = Path(os.fspath(out)) if out is not None else Path(keep.name if keep else "") / "results"
-    if isinstance(study, Mapping):
-        given, text = "-", "".join(f"{json.dumps(key)} = {_toml(value)}\n" for key, value in study.items())
-    else:
-        given, text = os.fspath(study), ""
-    line = [program(), "run", given, "--out", os.fspath(folder), "--format", "parquet", *options]
-    process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               text=True, encoding="utf-8", errors="replace", start_new_session=True)
+    keys = _as_in_a_file(study) if isinstance(study, Mapping) else {}
+    given = "-" if isinstance(study, Mapping) else os.fspath(study)
+    how = [*options, *(["--threads", str(threads)] if threads is not None else [])]
+    child = _Child("run", given, "--out", os.fspath(folder), "--format", "parquet", *how,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said: list[str] = []
+    over = threading.Event()
     show = _bar() if progress else None
-    reader = threading.Thread(target=_follow, args=(process, said, show), daemon=True)
-    reader.start()
-    assert process.stdin
+    is_interrupted = False
     try:
-        process.stdin.write(text)
-        process.stdin.close()
-    except OSError:
-        pass  # It refused the study before it read all of it.
-    try:
-        process.wait(timeout)
-    except (KeyboardInterrupt, subprocess.TimeoutExpired):
-        process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
-        process.wait()
-    reader.join()
-    for line_said in said:
-        if line_said.startswith("warning: "):
-            warnings.warn(line_said.removeprefix("warning: "), stacklevel=3)
-    error = "\n".join(said)
-    error = error[error.find("error: ") :].removeprefix("error: ")
-    code = process.returncode
+        threading.Thread(target=_follow, args=(child, said, show, over), daemon=True).start()
+        _send(child, "".join(f"{_key(key)} = {value}\n" for key, value in keys.items()))
+        try:
+            is_over = _await(over, timeout)
+        except KeyboardInterrupt:
+            is_over, is_interrupted = False, True
+        if not is_over:
+            child.interrupt()
+            _await(over)
+    finally:
+        child.end()
+    for line in said:
+        if line.startswith("warning: "):
+            warnings.warn(line.removeprefix("warning: "), stacklevel=3)
+    error, code = _in_python("\n".join(said), keys, out), child.returncode
     if code not in _GOOD:
+        if not error.startswith("interrupted after"):
+            raise KeyboardInterrupt if is_interrupted else CaratError(error or f"carat ended with {code}", code)
         folder = folder / "partial"
-        if not 128 < code < 144 or not (folder / "manifest.json").exists():
-            raise CaratError(error, code)
+    elif show:
+        show(100, "")
     if code:
         warnings.warn(error, stacklevel=3)
     return Results(folder, keep)
 
 
-def _follow(process: subprocess.Popen[str], said: list[str], show: Any) -> None:
-    """Keeps what carat says, and shows its progress."""
-    assert process.stderr
-    for line in process.stderr:
-        line = line.rstrip()
-        share = line.split(" %: ")[0]
-        if " %: " in line and share.isdigit():
-            if show:
-                show(int(share), line)
-        elif line.startswith("    ") and said and said[-1].startswith("warning: "):
-            said[-1] += " " + line.strip()
-        elif line:
-            said.append(line)
+def _send(child: _Child, text: str) -> None:
+    assert child.stdin
+    try:
+        child.stdin.write(text)
+        child.stdin.close()
+    except OSError:
+        pass  # It refused the study before it read all of it.
+
+
+def _follow(child: _Child, said: list[str], show: Any, over: threading.Event) -> None:
+    """Keeps what carat says, and shows its progress, until it has ended."""
+    assert child.stderr
+    try:
+        with child.stderr as lines:
+            for line in lines:
+                line = line.rstrip()
+                share = line.split(" %: ")[0]
+                if " %: " in line and share.isdigit():
+                    if show:
+                        show(int(share), line)
+                elif line.startswith("    ") and said and said[-1].startswith("warning: "):
+                    said[-1] += " " + line.strip()
+                elif line:
+                    said.append(line)
+        child.wait()
+    finally:
+        over.set()
+
+
+def _in_python(said: str, keys: dict[str, str], out: Any) -> str:
+    """The error among what carat said, in terms of Python: arguments instead of lines of standard input."""
+    error = said[max(0, said.find("error: ")) :].removeprefix("error: ")
+    if error.startswith("interrupted after"):
+        kept, _, more = error.partition(", and ")
+        is_open = out is not None and "--resume" in more
+        return kept + ('; run it again with options=["--resume"] to continue' if is_open else "")
+    if keys and error.startswith("standard input: "):
+        error = error.removeprefix("standard input: ")
+        name = error.split("`")[1] if error.count("`") > 1 else None
+        of = [key for key, value in keys.items() if name and name in value]
+        return f"{of[0]}: {error}" if len(of) == 1 else error
+    if keys:
+        error = re.sub(r"--> standard input:(\d+):\d+", lambda at: f"--> {list(keys)[int(at[1]) - 1]}", error)
+        error = re.sub(r"^\d+ \|", lambda line: "|".rjust(len(line[0])), error, flags=re.MULTILINE)
+    return error
 
 
 def _bar() -> Any:
@@ -163,23 +237,41 @@ def _bar() -> Any:
     try:
         tqdm = importlib.import_module("tqdm.auto").tqdm
     except ImportError:
-        return lambda _, line: print(line, file=sys.stderr)
+        return lambda _, line: line and print(line, file=sys.stderr)
     bar = tqdm(total=100, unit="%")
 
-    def show(share: int, _: str) -> None:
+    def show(share: int, line: str) -> None:
         bar.update(share - bar.n)
+        if not line:
+            bar.close()
 
     return show
 
 
+def _as_in_a_file(study: Mapping[str, Any]) -> dict[str, str]:
+    """The keys of a study and their values in TOML. Changes may be dicts, and lists with one value the value."""
+    keys: dict[str, Any] = {key: _plain(value) for key, value in study.items() if value is not None}
+    for key in ("seats", "bots", "set"):
+        if isinstance(keys.get(key), str):
+            keys[key] = [keys[key]]
+    if isinstance(keys.get("set"), dict):
+        keys["set"] = _changes(keys["set"])
+    if isinstance(keys.get("sides"), dict):
+        keys["sides"] = {side: _changes(of) if isinstance(of, dict) else of for side, of in keys["sides"].items()}
+    if isinstance(keys.get("vary"), dict):
+        keys["vary"] = {path: ",".join(map(str, values)) if isinstance(values, list) else values
+                        for path, values in keys["vary"].items()}
+    return {key: _toml(value) for key, value in keys.items()}
+
+
+def _changes(values: dict[str, Any]) -> list[str]:
+    return [f"{path}={value if isinstance(value, str) else _toml(value)}" for path, value in values.items()]
+
+
 def _study(kind: str, game: str, keys: dict[str, Any]) -> Results:
     """Plays a study of these keys; some are those of `run`."""
-    how = {key: keys.pop(key) for key in ("out", "options", "timeout", "progress") if key in keys}
-    for key in ("seats", "bots", "set"):
-        if key in keys and isinstance(keys[key], (str, os.PathLike)):
-            keys[key] = [keys[key]]
-    given = {key: value for key, value in keys.items() if value is not None}
-    return run({"study": kind, "game": game, **given}, **how)
+    how = {key: keys.pop(key) for key in ("out", "options", "timeout", "progress", "threads") if key in keys}
+    return run({"study": kind, "game": game, **keys}, **how)
 
 
 def simulate(
@@ -191,32 +283,28 @@ def simulate(
     players: int | None = None,
     others: str | None = None,
     rules: str | os.PathLike[str] | None = None,
-    set: str | Iterable[str] = (),
+    set: str | Iterable[str] | Mapping[str, Any] = (),
     precision: float | None = None,
     **keys: Any,
 ) -> Results:
     """Play many games at one table; the names are those of a study file, and of `run`."""
-    own: dict[str, Any] = dict(games=games, seed=seed, players=players, others=others, rules=rules,
-                               precision=precision, **keys)
-    for key, value in (("seats", seats), ("set", set)):
-        listed = [value] if isinstance(value, (str, os.PathLike)) else list(value)
-        own[key] = listed or None
-    return _study("simulate", game, own)
+    return _study("simulate", game, dict(games=games, seed=seed, players=players, others=others, rules=rules,
+                                         precision=precision, seats=seats, set=set, **keys))
 
 
-def compare(game: str, sides: Mapping[str, Sequence[str]] | None = None, **keys: Any) -> Results:
-    """Compare sides: a name, and a list of changes, for each; the keys are those of a study file."""
+def compare(game: str, sides: Mapping[str, Sequence[str] | Mapping[str, Any]] | None = None, **keys: Any) -> Results:
+    """Compare sides: a name, and changes as a list or a dict, for each; the keys are those of a study file."""
     return _study("compare", game, {"sides": sides, **keys})
 
 
 def sweep(game: str, vary: Mapping[str, Any] | None = None, **keys: Any) -> Results:
     """Try values: a path, and a range such as "4..12" or a list of values, for each."""
-    return _study("sweep", game, {"vary": _varied(vary), **keys})
+    return _study("sweep", game, {"vary": vary, **keys})
 
 
 def tune(game: str, vary: Mapping[str, Any] | None = None, **keys: Any) -> Results:
     """Search for the values that do best, or meet `target`."""
-    return _study("tune", game, {"vary": _varied(vary), **keys})
+    return _study("tune", game, {"vary": vary, **keys})
 
 
 def tournament(game: str, bots: str | Sequence[str | os.PathLike[str]] = (), **keys: Any) -> Results:
@@ -234,14 +322,6 @@ def adapt(game: str, **keys: Any) -> Results:
     return _study("adapt", game, keys)
 
 
-def _varied(vary: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Values as a study file has them: a text, or a list joined by commas."""
-    def text(values: Any) -> str:
-        return values if isinstance(values, str) else ",".join(str(_plain(value)) for value in values)
-
-    return None if vary is None else {path: text(values) for path, values in vary.items()}
-
-
 def _plain(value: Any) -> Any:
     """A value of JSON: numbers of numpy as Python's, paths as texts, and ranges as lists."""
     if isinstance(value, os.PathLike):
@@ -255,10 +335,13 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _key(key: str) -> str:
+    return key if key.isidentifier() and key.isascii() else json.dumps(key, ensure_ascii=False)
+
+
 def _toml(value: Any) -> str:
-    value = _plain(value)
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(key, ensure_ascii=False)} = {_toml(of)}" for key, of in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {_toml(of)}" for key, of in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
     if isinstance(value, int) and not isinstance(value, bool) and value >= 2**63:
@@ -273,14 +356,13 @@ class Engine:
     """
 
     def __init__(self, threads: int = 0, allow_files: bool = False):
-        line = [program(), "engine", "--threads", str(threads), *(["--allow-files"] if allow_files else [])]
-        self._process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                         encoding="utf-8", errors="replace")
+        files = ["--allow-files"] if allow_files else []
+        self._process = _Child("engine", "--threads", str(threads), *files, stdout=subprocess.PIPE)
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
         self._ids = itertools.count()
         self._lock = threading.Lock()
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._ended = threading.Event()
+        threading.Thread(target=self._read, daemon=True).start()
 
     def submit(self, ask: str, table: Mapping[str, Any], **fields: Any) -> Future[dict[str, Any]]:
         """Ask a question; its answer comes later. `carat help engine` describes all fields."""
@@ -303,7 +385,10 @@ class Engine:
 
     def ask(self, ask: str, table: Mapping[str, Any], *, timeout: float | None = None, **fields: Any) -> dict[str, Any]:
         """Ask a question, and wait for its answer, at most `timeout` seconds."""
-        return self.submit(ask, table, **fields).result(timeout)
+        future, answered = self.submit(ask, table, **fields), threading.Event()
+        future.add_done_callback(lambda _: answered.set())
+        _await(answered, timeout)
+        return future.result(0)
 
     def _read(self) -> None:
         assert self._process.stdout
@@ -327,16 +412,23 @@ class Engine:
         for future in left:
             if future.set_running_or_notify_cancel():
                 future.set_exception(CaratError("the engine has ended"))
+        self._process.stdout.close()
+        self._process.wait()
+        self._ended.set()
 
     def close(self) -> None:
         """Wait for the answers that are left, and end the engine."""
-        if self._process.stdin:
-            self._process.stdin.close()
-        self._reader.join()
-        self._process.wait()
+        try:
+            if self._process.stdin:
+                self._process.stdin.close()
+            _await(self._ended)
+        finally:
+            self._process.end()
 
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:
+            self._process.kill()
         self.close()
