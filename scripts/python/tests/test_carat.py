@@ -251,6 +251,31 @@ def test_the_engine_survives_cancelled_long_and_odd_lines():
         assert engine.ask("simulate", TABLE, games=30_000)["done"]
 
 
+def test_the_engine_ends_without_waiting_for_what_nobody_wants():
+    began = time.monotonic()
+    with carat.Engine(threads=1) as engine:
+        for wrong in [{"playouts": float("nan")}, {"id": 5}]:
+            with pytest.raises(carat.CaratError, match="nan|numbers its questions"):
+                engine.ask("advise", TABLE, **wrong)
+        with pytest.raises(FutureTimeout):
+            engine.ask("simulate", TABLE, games=10**9, timeout=0.2)
+        engine.submit("simulate", TABLE, games=10**9).cancel()
+    assert time.monotonic() - began < 20
+    with carat.Engine(threads=1) as killed:
+        killed._process.kill()
+        with pytest.raises(carat.CaratError, match="ended"):
+            killed.ask("options", TABLE)
+
+
+def test_keys_that_are_lists_or_no_numbers():
+    played = carat.simulate("diamant", seats=["simple"], others=["people", "bold"], games=300)
+    assert played.table("seats")["bot"].to_list() == ["simple", "people", "bold"]
+    with pytest.raises(carat.CaratError, match="nan is no number"):
+        carat.simulate("diamant", precision=float("nan"))
+    with pytest.raises(carat.CaratError, match="."):
+        carat.simulate("diamant", games=10**9, timeout=0)
+
+
 def test_csv_parquet_and_json_hold_one_schema(tmp_path):
     duckdb, pandas = pytest.importorskip("duckdb"), pytest.importorskip("pandas")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -24,6 +24,7 @@ import time
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as _TimeoutError
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -176,7 +177,7 @@ def run(
     error, code = _in_python("\n".join(said), keys, out), child.returncode
     if code not in _GOOD:
         if not error.startswith("interrupted after"):
-            raise KeyboardInterrupt if is_interrupted else CaratError(error or f"carat ended with {code}", code)
+            raise KeyboardInterrupt if is_interrupted else CaratError(error or "carat ended without results", code)
         folder = folder / "partial"
     elif show:
         show(100, "")
@@ -254,6 +255,8 @@ def _as_in_a_file(study: Mapping[str, Any]) -> dict[str, str]:
     for key in ("seats", "bots", "set"):
         if isinstance(keys.get(key), str):
             keys[key] = [keys[key]]
+    if isinstance(keys.get("others"), list):
+        keys["others"] = ",".join(map(str, keys["others"]))
     if isinstance(keys.get("set"), dict):
         keys["set"] = _changes(keys["set"])
     if isinstance(keys.get("sides"), dict):
@@ -346,6 +349,8 @@ def _toml(value: Any) -> str:
         return "[" + ", ".join(map(_toml, value)) + "]"
     if isinstance(value, int) and not isinstance(value, bool) and value >= 2**63:
         value = str(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise CaratError(f"{value} is no number of a study")
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -367,9 +372,15 @@ class Engine:
     def submit(self, ask: str, table: Mapping[str, Any], **fields: Any) -> Future[dict[str, Any]]:
         """Ask a question; its answer comes later. `carat help engine` describes all fields."""
         future: Future[dict[str, Any]] = Future()
+        if "id" in fields:
+            raise CaratError("the engine numbers its questions itself", field="id")
         with self._lock:
             number = next(self._ids)
-            question = json.dumps(_plain({"id": number, "ask": ask, "table": table, **fields})) + "\n"
+            try:
+                asked = _plain({"id": number, "ask": ask, "table": table, **fields})
+                question = json.dumps(asked, allow_nan=False) + "\n"
+            except ValueError:
+                raise CaratError("a question holds no nan and no infinite numbers") from None
             if len(question) > _QUESTION_MAX:
                 future.set_exception(CaratError(f"the question is longer than {_QUESTION_MAX} bytes"))
                 return future
@@ -387,7 +398,9 @@ class Engine:
         """Ask a question, and wait for its answer, at most `timeout` seconds."""
         future, answered = self.submit(ask, table, **fields), threading.Event()
         future.add_done_callback(lambda _: answered.set())
-        _await(answered, timeout)
+        if not _await(answered, timeout):
+            future.cancel()
+            raise _TimeoutError(f"no answer within {timeout} s")
         return future.result(0)
 
     def _read(self) -> None:
@@ -417,10 +430,18 @@ class Engine:
         self._ended.set()
 
     def close(self) -> None:
-        """Wait for the answers that are left, and end the engine."""
+        """Wait for the answers that are left, and end the engine; not for those that nobody waits for any more."""
+        with self._lock:
+            left = self._waiting.values()
+            is_unwanted = bool(left) and all(future.cancelled() for future in left)
         try:
+            if is_unwanted:
+                self._process.kill()
             if self._process.stdin:
                 self._process.stdin.close()
+        except OSError:
+            pass  # It ended with a question unread.
+        try:
             _await(self._ended)
         finally:
             self._process.end()
