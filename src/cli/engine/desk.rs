@@ -4,7 +4,7 @@ use super::studies::Asked;
 use crate::cli::advise::{against_json, worth_of};
 use crate::cli::error::CliError;
 use crate::cli::person::position::worths;
-use crate::study::advise::{Adviser, find_notation, question_of};
+use crate::study::advise::{Adviser, find_notation, question_of, say_whether_it_holds};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
 use carat_core::game::WIN_UNITS;
@@ -400,8 +400,10 @@ fn advise_position(adviser: &Adviser, fork: Fork, chosen: Option<usize>) -> Fiel
     let against = adviser.weigh_against(&question, advice.best);
     let chosen = chosen.unwrap_or(advice.best);
     let why = adviser.why(fork, &adviser.cases(&question), &advice, chosen);
+    let names = Vec::from_iter(fork.1.names.iter().map(String::as_str));
     fields(json!({
         "best": advice.best,
+        "holds": say_whether_it_holds(&against, &names),
         "against": against_json(&against),
         "why": why,
         "worth": worths(&advice).collect::<Value>(),
@@ -420,6 +422,7 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
         let cases = adviser.cases(&question);
         let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
         answer.extend(fields(json!({
+            "holds": say_whether_it_holds(&against, &words.options),
             "against": against_json(&against),
             "why": adviser.by_case(&cases, advice.best).map(|(_, why)| why),
             "options": words.options,
