@@ -116,7 +116,7 @@ async function choose(option) {
   const name = now.options[option];
   try {
     if (game.coach) {
-      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }), leaving.signal);
+      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game], choice: option }), leaving.signal);
       const worth = advice.worth[option];
       judged = isMistake(worth, 'behind') ? `✗ ${name} cost ${cost(worth, 'behind')}${isWins() ? ' of win share' : ''}; better: ${advice.options[advice.best]}.`
         : `✓ ${name} was ${option === advice.best && isClear(advice) ? 'the best' : 'as good as the best'}.`;
