@@ -1,6 +1,6 @@
 // Leave or stay?: a game at a real table, tapped card by card; the record is carat's notation.
 
-import { answer, button, choice, copy, fail, figure, h, half, link, redraw, say, table, whole } from '/page.js';
+import { answer, button, choice, copy, fail, figure, h, half, joined, link, redraw, say, table, whole, wrong } from '/page.js';
 
 const PEOPLE = ['people', 'bold', 'careful'];
 // The first look, and the one that is shown in the end.
@@ -10,26 +10,51 @@ let state, about, rules, asking = null, past = [], place;
 
 function read(values) {
   const players = whole(values.get('players'), 1, 8, 4);
-  const of = { rules: values.get('rules') ?? '', players, me: whole(values.get('me'), 1, players, 1) };
-  return { ...of, ...parse(values.get('record') ?? '') };
+  const names = values.getAll('name');
+  const of = { rules: values.get('rules') ?? '', players, me: whole(values.get('me'), 1, players, 1), names: names.length === players ? names : [] };
+  return { ...of, ...parse(values.get('record') ?? '', of.me) };
+}
+
+/** How a player is called. */
+const called = (seat, of = state) => of.names[seat - 1] ?? `player ${seat}`;
+
+/** A text of carat with players as they are called; chests with their rubies in brackets. */
+function words(text, you = 'you', of = state) {
+  const name = (seat) => (Number(seat) === of.me ? you : called(seat, of));
+  const parts = text.replace(/@(\d+) (\d+)(?=[,.])/g, (_, seat, rubies) => `${name(seat)} (${rubies})`).replace(/@(\d+)/g, (_, seat) => name(seat));
+  return joined(parts).replace(/\byou wins\b/, 'you win').replace(/(^|\. )([a-z])/g, (all) => all.toUpperCase());
+}
+
+/** What the `players` line of a record says, and the record with seats in the place of names. */
+function people(text) {
+  const listed = /^\s*players\s+([^#/;|\n]+)/im.exec(text)?.[1].trim().split(/[\s,]+/) ?? [];
+  if (listed.length < 2) return { size: Number(listed[0]) || state.players, names: [], text };
+  const seats = text.split(/([^\p{L}\p{N}_-]+)/u).map((word) => (listed.includes(word) ? `@${listed.indexOf(word) + 1}` : word));
+  return { size: listed.length, names: listed, text: seats.join('') };
 }
 
 /** A record: the lines before, and the steps of the last expedition: cards, leavers, or other words. */
-function parse(text) {
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line && !/^(#|players\b)/.test(line));
-  const last = /^(\d+):(.*)$/.exec(lines.at(-1) ?? '');
-  const before = last ? lines.slice(0, -1) : lines;
-  const rounds = before.map((line) => /^(\d+):/.exec(line)?.[1]).filter(Boolean);
-  const round = last ? Number(last[1]) : Number(rounds.at(-1) ?? 0) + 1;
-  return { before, round, steps: steps(last?.[2] ?? '') };
+function parse(text, me) {
+  const parts = text.replace(/#.*/g, '').split(/[\n/;|]/).map((part) => part.trim().replace(/^(?:round|expedition)\s+(\d+)\s*:?|^(\d+)\s*:/i, '$1$2:'));
+  const lines = [];
+  for (const part of parts.filter((of) => of && !/^players\b/i.test(of))) {
+    if (!lines.length || /^(\d+:|chests|relics|gone)/i.test(part) || /^(chests|relics|gone)/i.test(lines.at(-1))) lines.push(part);
+    else lines[lines.length - 1] += ` / ${part}`;
+  }
+  // Without a number, what is not known before is the first expedition.
+  const isRound = (of) => /^\d+:/.test(of);
+  const at = lines.findLastIndex(lines.some(isRound) ? isRound : (of) => !/^(chests|relics|gone)/i.test(line));
+  const [before, last] = at < 0 ? [lines, ''] : [lines.slice(0, at), lines.slice(at).join(' / ')];
+  const [, round, rest] = /^(?:(\d+):)?(.*)$/.exec(last);
+  return { before, round: Number(round ?? 1), steps: steps(rest, me) };
 }
 
-function steps(text) {
+function steps(text, me) {
   const found = [];
   for (const part of text.split('/').map((of) => of.trim()).filter(Boolean)) {
-    const seats = [...part.matchAll(/@(\d+)/g)].map((of) => Number(of[1]));
-    if (/^(@\d+\s*)+leaves?$/.test(part)) found.push({ leave: seats });
-    else if (/leaves?/.test(part)) found.push({ words: part });
+    const seats = [...part.replace(/^(me|i)\b/i, `@${me}`).matchAll(/@(\d+)/g)].map((of) => Number(of[1]));
+    if (/^(me|i|@\d+)(\s*(and|,)?\s*@\d+)*\s+leaves?$/i.test(part)) found.push({ leave: seats });
+    else if (/leaves?|^(chests|relics|gone)/.test(part)) found.push({ words: part });
     else found.push(...cardsOf(part));
   }
   return found;
@@ -52,7 +77,7 @@ function line(of) {
   return text.replace(': /', ':');
 }
 
-const record = () => [...state.before, ...(state.steps.length || !/^\d+:/.test(state.before.at(-1) ?? '') ? [line(state)] : [])].join('\n');
+const record = (of = state) => [...of.before, ...(of.steps.length || !/^\d+:/.test(of.before.at(-1) ?? '') ? [line(of)] : [])].join('\n');
 
 /** What is on the table: cards of this expedition, seats that are out, traps that left the game. */
 function standing() {
@@ -77,9 +102,9 @@ export function open(main, values) {
   state = read(values);
   past = [];
   place = {};
-  for (const name of ['verdict', 'path', 'cards', 'seats', 'bar', 'record']) place[name] = h('div', { class: name });
+  for (const name of ['verdict', 'path', 'standing', 'bar', 'cards', 'seats', 'record']) place[name] = h('div', { class: name });
   place.setup = h('details', { class: 'setup', open: !values.size });
-  main.replaceChildren(h('div', { class: 'advise' }, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.cards, place.seats, place.bar, place.record));
+  main.replaceChildren(h('div', { class: 'advise' }, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.standing, place.bar, place.cards, place.seats, place.record));
   learn().catch(fail);
   return () => asking?.abort();
 }
@@ -100,20 +125,34 @@ function setup() {
   const text = (label, hint) => h('label', { class: 'field' }, h('span', {}, label), h('input', { placeholder: `such as ${hint}`, 'data-start': label }));
   const begin = () => {
     const [round, chests, relics, gone] = [...place.setup.querySelectorAll('[data-start]')].map((box) => box.value.trim().replaceAll(',', ' '));
-    past.push(structuredClone(state));
-    if (!round && !chests && !relics && !gone) return fail(new Error('Fill in at least one of expedition, chests, relics and traps.'));
-    const words = [chests && `chests ${chests}`, relics && `relics ${relics}`, gone && `gone ${gone}`].filter(Boolean);
-    Object.assign(state, { before: words.length ? [words.join(' / ')] : [], round: Number(round) || 1, steps: [] });
-    update();
+    if (!round && !chests && !relics && !gone) return wrong(start, 'Fill in where the game stands: the expedition, chests, relics or traps.');
+    const known = [chests && `chests ${chests}`, relics && `relics ${relics}`, gone && `gone ${gone}`].filter(Boolean);
+    return take({ ...state, before: known, round: round || 1, steps: [] }, start);
   };
-  place.setup.replaceChildren(h('summary', {}, `${about.rules.title}, ${state.players} players, you are player ${state.me}`),
+  const start = button('Begin here', begin);
+  place.setup.replaceChildren(h('summary', {}, `${about.rules.title}, ${state.players} players, you are ${called(state.me)}`),
     choice('Edition', about.game.rules.map((name) => [name, name]), state.rules || about.game.rules[0], (name) => anew(() => { state.rules = name === about.game.rules[0] ? '' : name; })()),
-    choice('Players', numbers(3, 8, ''), String(state.players), (size) => anew(() => { state.players = Number(size); state.me = Math.min(state.me, state.players); })()),
+    choice('Players', numbers(3, 8, ''), String(state.players), (size) => anew(() => Object.assign(state, { players: Number(size), me: Math.min(state.me, Number(size)), names: [] }))()),
     button('New game', anew(() => {})),
-    choice('You are', numbers(1, state.players, 'player '), String(state.me), (me) => { state.me = Number(me); setup(); update(); }),
+    choice('You are', numbers(1, state.players, '').map(([seat]) => [seat, called(seat)]), String(state.me), (me) => { state.me = Number(me); setup(); update(); }),
     h('details', {}, h('summary', {}, 'Begin in the middle of a game'),
       text('Expedition', '4'), text('Rubies in the chests, by player', '12 0 30 5'), text('Relics taken out, by player', '1 0 0 0'), text('Traps that left the game', 'snake'),
-      button('Begin here', begin)));
+      start));
+}
+
+/** Goes on from another record if carat can read it; otherwise says below a box why not. */
+async function take(next, box) {
+  const own = place;
+  try {
+    await answer({ ...asked(next), playouts: 1 });
+  } catch (error) {
+    return wrong(box, words(error.message, called(next.me, next), next));
+  }
+  if (place !== own) return;
+  past.push(structuredClone(state));
+  state = { ...next, round: Number(next.round) };
+  setup();
+  update();
 }
 
 function tap(change) {
@@ -143,7 +182,7 @@ function undo() {
   const edition = state.rules;
   if (past.length) state = past.pop();
   else if (state.steps.length) state.steps.pop();
-  else Object.assign(state, parse(state.before.join('\n')));
+  else Object.assign(state, state.before.some((of) => /^\d/.test(of)) ? parse(state.before.join('\n'), state.me) : { before: [], round: 1, steps: [] });
   if (state.rules === edition) {
     setup();
     update();
@@ -159,6 +198,7 @@ function update() {
   if (state.rules) values.set('rules', state.rules);
   values.set('players', state.players);
   values.set('me', state.me);
+  for (const name of state.names) values.append('name', name);
   const text = record();
   if (state.steps.length || state.before.length) values.set('record', text);
   link('advise', values);
@@ -174,7 +214,7 @@ function update() {
 }
 
 function path(now) {
-  const step = (of) => (of.card ? tile(of.card, now) : h('span', { class: 'left' }, of.words ?? `${of.leave.map((seat) => (seat === state.me ? 'you' : `player ${seat}`)).join(', ')} left`));
+  const step = (of) => (of.card ? tile(of.card, now) : h('span', { class: 'left' }, of.words ?? `${of.leave.map((seat) => (seat === state.me ? 'you' : called(seat))).join(', ')} left`));
   place.path.replaceChildren(h('h3', {}, `Expedition ${state.round} of ${rules.rounds}`),
     h('div', { class: 'tiles' }, state.steps.map(step)));
 }
@@ -202,8 +242,8 @@ function cards(now) {
 function seats(now) {
   const list = Array.from({ length: state.players }, (_, at) => at + 1).map((seat) => {
     const isGone = now.out.has(seat) && !now.leaving.has(seat);
-    const words = `${seat === state.me ? 'You' : `Player ${seat}`}${isGone ? ' (out)' : now.leaving.has(seat) ? (seat === state.me ? ' leave' : ' leaves') : ''}`;
-    return button(words, () => toggle(seat), { class: 'card', disabled: isGone || Boolean(now.trapped) || !state.steps.length, 'aria-pressed': now.leaving.has(seat) ? 'true' : 'false' });
+    const name = `${capital(seat === state.me ? 'you' : called(seat))}${isGone ? ' (out)' : now.leaving.has(seat) ? (seat === state.me ? ' leave' : ' leaves') : ''}`;
+    return button(name, () => toggle(seat), { class: 'card', disabled: isGone || Boolean(now.trapped) || !state.steps.length, 'aria-pressed': now.leaving.has(seat) ? 'true' : 'false' });
   });
   place.seats.replaceChildren(h('h3', {}, 'Who leaves now?'), h('div', { class: 'grid wide', role: 'group', 'aria-label': 'Players' }, list));
 }
@@ -218,37 +258,37 @@ function bar(now) {
   place.bar.replaceChildren(
     button('Undo', undo, { disabled: !past.length && !state.steps.length && !state.before.length }),
     button('All leave', everyone, { disabled: now.isOver || !state.steps.length }),
-    button(isLast ? 'Last expedition' : 'Next expedition', next, { disabled: !now.isOver || isLast, class: now.isOver && !isLast ? 'main' : '' }));
+    isLast ? '' : button('Next expedition', next, { disabled: !now.isOver, class: now.isOver ? 'main' : '' }));
 }
 
 function recordBox(text) {
-  const box = h('textarea', { rows: 4, spellcheck: 'false', 'aria-label': 'The record of the game', value: `players ${state.players}\n${text}\n` });
-  const take = () => {
-    const players = /^\s*players\s+(\d+)\s*$/m.exec(box.value);
-    past.push(structuredClone(state));
-    const size = players ? Number(players[1]) : state.players;
-    Object.assign(state, { players: size, me: Math.min(state.me, size) }, parse(box.value));
-    setup();
-    update();
+  const named = state.names.length ? text.replace(/@(\d+)/g, (_, seat) => called(seat)) : text;
+  const box = h('textarea', { rows: 4, spellcheck: 'false', 'aria-label': 'The record of the game', value: `players ${state.names.join(' ') || state.players}\n${named}\n` });
+  const use = () => {
+    const { size, names, text: own } = people(box.value);
+    take({ ...state, players: size, me: Math.min(state.me, size), names, ...parse(own, Math.min(state.me, size)) }, box);
   };
   const isOpen = place.record.querySelector('details')?.open;
   place.record.replaceChildren(h('details', { open: isOpen }, h('summary', {}, 'Record of the game'), box,
-    h('div', { class: 'actions' }, button('Use this record', take), button('Copy record', () => copy(box.value, 'Record')), button('Copy link', () => copy(location.href, 'Link')))));
+    h('div', { class: 'actions' }, button('Use this record', use), button('Copy record', () => copy(box.value, 'Record')), button('Copy link', () => copy(location.href, 'Link')))));
+}
+
+/** The question about a game as it stands. */
+function asked(of) {
+  const seats = Array.from({ length: of.players - 1 }, (_, at) => PEOPLE[at % PEOPLE.length]);
+  seats.splice(of.me - 1, 0, 'best');
+  return { ask: 'advise', me: of.me, situation: record(of), table: { game: 'diamant', rules: of.rules || undefined, seats } };
 }
 
 async function advise(now) {
   asking?.abort();
   const own = new AbortController();
   asking = own;
-  const seats = Array.from({ length: state.players - 1 }, (_, at) => PEOPLE[at % PEOPLE.length]);
-  seats.splice(state.me - 1, 0, 'best');
-  const question = { ask: 'advise', me: state.me, situation: record(), table: { game: 'diamant', seats } };
-  if (state.rules) question.table.rules = state.rules;
   place.verdict.setAttribute('aria-busy', 'true');
   const began = performance.now();
   try {
     for (const playouts of PLAYOUTS) {
-      const found = await answer({ ...question, playouts }, own.signal);
+      const found = await answer({ ...asked(state), playouts }, own.signal);
       if (asking !== own) return;
       fail(null);
       verdict(found, playouts, now);
@@ -258,28 +298,42 @@ async function advise(now) {
     }
   } catch (error) {
     if (asking !== own) return;
-    fail(error);
-    place.verdict.replaceChildren(h('p', { class: 'quiet' }, error.name === 'AbortError' ? '' : 'Undo the last step, or correct the record below.'));
+    place.standing.replaceChildren();
+    place.verdict.replaceChildren();
+    if (error.field === 'situation') refuse(words(error.message, called(state.me)));
+    else fail(error);
   }
   place.verdict.removeAttribute('aria-busy');
 }
 
+/** Says at the top and at the record why carat cannot read it. */
+function refuse(why) {
+  place.verdict.replaceChildren(h('p', { class: 'wrong' }, why), h('p', { class: 'quiet' }, 'Undo the last step, or correct the record below.'));
+  const box = place.record.querySelector('textarea');
+  box.closest('details').open = true;
+  wrong(box, why);
+}
+
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
+/** What is to be done where there is nothing to decide. */
+function due(now, end) {
+  if (!state.steps.length && !now.isOver) return 'Tap the first card.';
+  if (now.isOver) return end ? end.trim() : 'This expedition is over.';
+  if (now.leaving.has(state.me)) return 'You leave. Tap who else leaves, or the next card.';
+  if (now.out.has(state.me)) return 'You are out. Tap the next card, or who leaves.';
+  return now.leaving.size ? 'Tap who else leaves, or the next card.' : 'Tap the next card.';
+}
+
 function verdict(found, playouts, now) {
-  if (!found.worth) {
-    const isNew = !state.steps.length && !now.isOver;
-    const why = isNew ? 'Tap the first card.' : now.isOver && state.round >= rules.rounds ? 'The game is over.' : now.isOver ? 'This expedition is over.' : 'You have nothing to decide now.';
-    return place.verdict.replaceChildren(h('p', { class: 'big' }, why), h('p', { class: 'quiet' }, isNew ? '' : found.situation));
-  }
-  const words = found.options;
-  const big = found.best === null ? 'Either' : capital(words[found.best]);
+  const standing = words(found.situation);
+  const end = /^The game is over[^.]*\. /.exec(standing)?.[0] ?? '';
+  place.standing.replaceChildren(h('p', { class: 'quiet' }, standing.slice(end.length)));
+  if (!found.worth) return place.verdict.replaceChildren(h('p', { class: 'big' }, due(now, end)));
+  const names = found.options;
+  const big = found.best === null ? 'Either' : capital(names[found.best]);
   const mark = ['●', '➜'][found.best] ?? '＝';
   const said = found.best === null ? 'no significant difference' : 'against a mixed table';
-  const answers = new Set((found.against ?? []).map((of) => of.best));
-  answers.delete(null);
-  const isSame = [...answers].every((best) => best === found.best);
-  const holds = !found.against?.length ? '' : isSame ? 'No kind of opponent changes this advice.' : 'The advice depends on your opponents; see below.';
   const rows = [[`mixed table`, found], ...(found.against ?? []).map((of) => [of.others, of])];
   const shares = found.worth.flatMap((of) => [of.win_share_high]);
   const most = Math.max(...shares);
@@ -288,18 +342,17 @@ function verdict(found, playouts, now) {
     fill.style.width = `${100 * of.win_share / most}%`;
     range.style.left = `${100 * of.win_share_low / most}%`;
     range.style.width = `${100 * (of.win_share_high - of.win_share_low) / most}%`;
-    return h('div', { class: `worth${option === found.best ? ' best' : ''}` }, h('span', {}, capital(words[option])),
+    return h('div', { class: `worth${option === found.best ? ' best' : ''}` }, h('span', {}, capital(names[option])),
       h('span', { class: 'track', 'aria-hidden': 'true' }, fill, range),
       h('span', {}, `wins ${figure(of.win_share, half(of, 'win_share'), true)}`));
   });
   const isOpen = place.verdict.querySelector('details')?.open;
   place.verdict.replaceChildren(
     h('p', { class: 'big' }, h('span', { 'aria-hidden': 'true' }, `${mark} `), big, h('small', {}, ` ${said}`)),
-    found.why ? h('p', { class: 'why' }, `${found.why}.`) : '', ...bars,
-    h('details', { open: isOpen }, h('summary', {}, holds || 'More'),
-      table('Win shares against each kind of opponent', ['against', ...words.map(capital), 'better'], rows.map(([name, of]) => [name,
-        ...of.worth.map((worth) => figure(worth.win_share, half(worth, 'win_share'), true)), of.best === null ? 'either' : words[of.best]])),
-      h('p', {}, found.worth.map((of, option) => `${capital(words[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' ')),
-      h('p', {}, found.situation),
+    found.why ? h('p', { class: 'why' }, `${joined(found.why)}.`) : '', ...bars,
+    h('details', { open: isOpen }, h('summary', {}, found.holds ? capital(found.holds) : 'More'),
+      table('Win shares against each kind of opponent', ['against', ...names.map(capital), 'better'], rows.map(([name, of]) => [name,
+        ...of.worth.map((worth) => figure(worth.win_share, half(worth, 'win_share'), true)), of.best === null ? 'either' : names[of.best]])),
+      h('p', {}, found.worth.map((of, option) => `${capital(names[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' ')),
       h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts (games played to the end) of each option at a mixed table of people, bold and careful bots. ± marks a 95 % interval.`)));
 }

@@ -1,6 +1,6 @@
 // Explore: rules and seats as controls, and what comes of them while they are moved.
 
-import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, redraw, say, spaced, table, whole } from '/page.js';
+import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, points, redraw, say, spaced, table, takes, whole } from '/page.js';
 
 const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
 // Lists with at least so many numbers are shown as copies of cards.
@@ -109,7 +109,7 @@ function changesFrom(from, to) {
 
 export function open(main, values) {
   state = read(values);
-  controls = h('form', { class: 'controls', 'aria-label': 'Rules and seats', onsubmit: (event) => event.preventDefault() });
+  controls = h('form', { class: 'controls', novalidate: true, 'aria-label': 'Rules and seats', onsubmit: (event) => event.preventDefault() });
   place = {};
   for (const name of ['summary', 'progress', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
   const results = h('section', { class: 'results', 'aria-label': 'Results' },
@@ -131,8 +131,8 @@ async function learn() {
 
 function draw() {
   const { game } = about;
-  const own = (bots) => Object.keys(state.files).filter((name) => isBot(state.files[name]) === bots);
-  const editions = [...game.rules, ...own(false)].map((name) => [name, name]);
+  const ownRules = Object.keys(state.files).filter((name) => !isBot(state.files[name]));
+  const editions = [...game.rules, ...ownRules].map((name) => [name, name]);
   const file = h('input', { type: 'file', accept: '.toml', multiple: true, 'aria-label': 'Your own rules or bots', onchange: () => takeFiles(file.files).then(relearn, fail) });
   const players = [game.players.min, game.players.max];
   controls.replaceChildren(
@@ -140,7 +140,7 @@ function draw() {
       choice('Game', GAMES, state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
       choice('Edition', editions, state.rules || editions[0][0], (name) => { state.rules = name === editions[0][0] ? '' : name; state.set = {}; relearn(); }),
       h('label', { class: 'field' }, h('span', {}, 'Your own rules or bots'), file),
-      button('Reset the rules', () => { state.set = {}; draw(); settle(); }, { class: 'plain' })),
+      button('Reset the rules', () => { state.set = {}; redraw(controls, draw); settle(); }, { class: 'plain' })),
     seats(players),
     ...rules(),
     own());
@@ -267,9 +267,8 @@ function control(key) {
 
 /** A short list of numbers as text. */
 function list(path, label, value) {
-  const box = h('input', {
-    value: value.join(', '), pattern: '[0-9, ]*', onchange: () => box.checkValidity() && change(path, box.value.split(',').map((text) => text.trim()).filter(Boolean).map(Number)),
-  });
+  const box = h('input', { value: value.join(', '), pattern: '[0-9, ]*', 'aria-label': label });
+  takes(box, 'Write whole numbers with commas in between.', () => change(path, box.value.split(',').map((text) => text.trim()).filter(Boolean).map(Number)));
   return h('label', { class: 'field' }, h('span', {}, label), box);
 }
 
@@ -281,10 +280,8 @@ function cards(key, label, value) {
     const others = valueOf(key.path).filter((other) => other !== of);
     change(key.path, [...others, ...Array.from({ length: now }, () => of)].sort((a, b) => a - b), moves);
   }, 6));
-  const more = h('input', {
-    type: 'number', min: 1, max: key.most, 'aria-label': `Another value of ${label}`,
-    onchange: () => { if (more.value && more.checkValidity()) { change(key.path, [...valueOf(key.path), Number(more.value)].sort((a, b) => a - b)); draw(); } },
-  });
+  const more = h('input', { type: 'number', min: 1, max: key.most, required: true, 'aria-label': `Another value of ${label}` });
+  takes(more, `Write a whole number from 1 to ${key.most}.`, () => { change(key.path, [...valueOf(key.path), Number(more.value)].sort((a, b) => a - b)); redraw(controls, draw); });
   return h('details', {}, h('summary', {}, `${label}: ${value.length} cards`), rows, h('label', { class: 'field' }, h('span', {}, 'Add a card of value'), more));
 }
 
@@ -308,7 +305,8 @@ function own() {
     });
     return h('label', { class: 'switch', title: about.metrics.find((of) => of.metric === name).meaning }, tick, ` ${spaced(name.replace('@SEAT', ' of each seat'))}`);
   });
-  const seed = h('input', { type: 'number', min: 0, value: state.seed, onchange: () => { if (seed.checkValidity()) { state.seed = Number(seed.value); settle(); } } });
+  const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, required: true, value: state.seed, 'aria-label': 'Seed' });
+  takes(seed, 'Write a whole number from 0.', () => { state.seed = Number(seed.value); settle(); });
   return h('details', {}, h('summary', {}, 'Metrics and measures'), boxes,
     h('div', { class: 'field' }, h('span', {}, 'A measure of your own'), box, button('Add', add)),
     Object.keys(state.measures).length ? button('Remove your measures', () => { state.show = shown().filter((name) => !(name in state.measures)); state.measures = {}; relearn(); }, { class: 'plain' }) : null,
@@ -437,7 +435,7 @@ function headline(line) {
   const clear = line.differences.filter((of) => of.verdict && (state.show ?? shownFirst()).includes(of.metric));
   clear.sort((a, b) => Math.abs(b.difference / half(b, 'difference')) - Math.abs(a.difference / half(a, 'difference')));
   const said = clear.slice(0, 2).map((of) => {
-    const by = figure(of.difference, half(of, 'difference'), isShare(of.metric)).replace(' %', ' points').replace('−', '');
+    const by = points(of.difference, half(of, 'difference'), isShare(of.metric)).replace('−', '');
     return `${spaced(of.metric)} ${figure(of.now, half(of, 'difference'), isShare(of.metric), false)}, ${by} ${of.verdict}`;
   });
   return said.length ? `Compared with the baseline: ${said.join('; ')}.` : 'No significant difference from the baseline in the metrics shown.';
@@ -452,7 +450,7 @@ function figures(line) {
   const differences = new Map((line.differences ?? []).map((of) => [of.metric, of]));
   const row = (words, key, name, value, wide) => {
     const of = differences.get(key);
-    const change = of && [figure(of.pinned, half(of, 'difference'), isShare(name), false), figure(of.difference, half(of, 'difference'), isShare(name)).replace(' %', ' points'),
+    const change = of && [figure(of.pinned, half(of, 'difference'), isShare(name), false), points(of.difference, half(of, 'difference'), isShare(name)),
       of.verdict ? `${of.verdict === 'higher' ? '▲' : '▼'} ${of.verdict}` : 'not significant'];
     rows.push([words, figure(value, wide, isShare(name)), ...(line.differences ? change ?? ['', '', 'not in the baseline'] : [])]);
   };

@@ -93,26 +93,51 @@ export function choice(label, options, value, change, attributes = {}) {
 
 /** A labelled number: a slider with a box. `change` also hears whether the slider still moves. */
 export function number(label, [least, most, step = 1], value, change, far = most) {
-  const named = (type, max) => h('input', { type, min: least, max, step, value, 'aria-label': label });
+  const named = (type, max) => h('input', { type, min: least, max, step, value, required: true, 'aria-label': label });
   const [slider, box] = [named('range', far), named('number', most)];
   slider.max = far;
   slider.value = value;
   const set = (from, moves) => () => {
-    if (from.value === '' || !from.checkValidity()) return;
     (from === slider ? box : slider).value = from.value;
+    wrong(box, '');
     change(Number(from.value), moves);
   };
   slider.addEventListener('input', set(slider, true));
   slider.addEventListener('change', set(slider, false));
-  box.addEventListener('change', set(box, false));
+  takes(box, `Write a whole number from ${least} to ${most}.`, set(box, false));
   return h('div', { class: 'field number', role: 'group', 'aria-label': label }, h('span', {}, label), slider, box);
 }
 
-/** Draws a part of the page anew, and keeps the focus on what has the same name. */
+/** Says below a box what is wrong with its value; with no words, that nothing is. */
+export function wrong(box, words) {
+  let line = box.nextElementSibling;
+  if (!line?.matches('.wrong')) {
+    if (!words) return;
+    line = h('span', { class: 'wrong', role: 'alert', id: `wrong-${box.getAttribute('aria-label') ?? ''}`.replaceAll(' ', '-') });
+    box.after(line);
+    box.setAttribute('aria-describedby', line.id);
+  }
+  line.textContent = words;
+  if (!box.matches('button')) box.setAttribute('aria-invalid', words ? 'true' : 'false');
+}
+
+/** Takes the value of a box when it changes; one that is not allowed stays there, and below it what is. */
+export function takes(box, allowed, does) {
+  box.addEventListener('change', () => {
+    const isAllowed = box.checkValidity();
+    wrong(box, isAllowed ? '' : allowed);
+    if (isAllowed) does();
+  });
+  return box;
+}
+
+/** Draws a part of the page anew; what has the same name stays open, and keeps the focus. */
 export function redraw(part, draw, otherwise) {
   const name = (of) => of.getAttribute('aria-label') ?? of.textContent;
   const focused = part.contains(document.activeElement) ? name(document.activeElement) : null;
+  const open = new Map([...part.querySelectorAll('details')].map((of) => [of.firstChild.textContent, of.open]));
   draw();
+  for (const of of part.querySelectorAll('details')) of.open = open.get(of.firstChild.textContent) ?? of.open;
   if (focused === null) return;
   const all = [...part.querySelectorAll('button:not(:disabled), summary, select, input, textarea')];
   (all.find((of) => name(of) === focused) ?? part.querySelector(otherwise ?? 'button:not(:disabled)'))?.focus();
@@ -122,15 +147,21 @@ export function button(words, does, attributes = {}) {
   return h('button', { type: 'button', ...attributes, onclick: does }, words);
 }
 
-/** A number with as many digits as its margin of error allows. */
-export function figure(value, half, isShare, isWithMargin = true) {
+/** Keeps numbers on one line with their margins and units. */
+export const joined = (text) => text.replaceAll(' ± ', '\u00a0±\u00a0').replaceAll(' %', '\u00a0%');
+
+/** A number with as many digits as its margin of error allows, but at least some. */
+export function figure(value, half, isShare, isWithMargin = true, least = 0) {
   if (value === null || value === undefined) return 'unknown';
   const scale = isShare ? 100 : 1;
   const wide = Math.abs((half ?? 0) * scale);
-  const digits = wide > 0 ? Math.min(4, Math.max(0, -Math.floor(Math.log10(wide)))) : (isShare ? 1 : 2);
+  const digits = wide > 0 ? Math.min(4, Math.max(least, -Math.floor(Math.log10(wide)))) : (isShare ? 1 : 2);
   const shown = (number) => (number * scale).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'negative' });
-  return `${shown(value).replace('-', '−')}${wide > 0 && isWithMargin ? ` ± ${shown(half)}` : ''}${isShare ? ' %' : ''}`;
+  return joined(`${shown(value).replace('-', '−')}${wide > 0 && isWithMargin ? ` ± ${shown(half)}` : ''}${isShare ? ' %' : ''}`);
 }
+
+/** A difference of shares in percentage points; others as they are. */
+export const points = (...values) => figure(...values).replace('\u00a0%', ' points');
 
 /** A whole number of a link within a range; otherwise another. */
 export function whole(text, least, most, otherwise) {

@@ -1,6 +1,6 @@
 // Play against bots: the game is the one that `carat play` saves, and each decision can be judged.
 
-import { answer, button, choice, copy, download, fail, figure, h, half, link, redraw, say, spaced, table, whole } from '/page.js';
+import { answer, button, choice, copy, download, fail, figure, h, half, joined, link, points, redraw, say, spaced, table, whole } from '/page.js';
 
 const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
 // A pawn on the board, as the story writes it, and as it is shown.
@@ -116,10 +116,11 @@ async function choose(option) {
   const name = now.options[option];
   try {
     if (game.coach) {
-      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }), leaving.signal);
-      const { behind, behind_low: low } = advice.worth[option];
-      judged = option === advice.best ? `✓ ${name} was best. ` : low > 0 ? `✗ ${name} cost ${cost(advice.worth[option])}; better: ${advice.options[advice.best]}. ` : `≈ ${name} was as good as the best (${figure(behind, 0, isWins())}). `;
-      judged += advice.why ?? '';
+      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game], choice: option }), leaving.signal);
+      const worth = advice.worth[option];
+      judged = isMistake(worth, 'behind') ? `✗ ${name} cost ${cost(worth, 'behind')}${isWins() ? ' of win share' : ''}; better: ${advice.options[advice.best]}.`
+        : `✓ ${name} was ${option === advice.best && isClear(advice) ? 'the best' : 'as good as the best'}.`;
+      judged = called(`${judged} ${advice.why ?? ''}`);
     }
   } catch (error) {
     fail(error);
@@ -128,17 +129,43 @@ async function choose(option) {
 }
 
 const isWins = () => game.seats.length > 1;
-const cost = (worth) => figure(worth.behind, half(worth, 'behind'), isWins()).replace(' %', ' points of win share');
+
+// One grading for the coach, hints and the review: a mistake is clearly worse than the best option.
+const isMistake = (row, name) => row[`${name}_low`] > 0;
+const isClear = (advice) => advice.worth.every((of, option) => option === advice.best || isMistake(of, 'behind'));
+
+/** A cost with as many digits as show on which side of 0 its interval ends. */
+function cost(row, name) {
+  const scale = isWins() ? 100 : 1;
+  const [value, wide] = [scale * row[name], scale * half(row, name)];
+  let least = value < 10 ? 1 : 0;
+  while (least < 4 && (Number(value.toFixed(least)) > Number(wide.toFixed(least))) !== isMistake(row, name)) least += 1;
+  return points(row[name], half(row, name), isWins(), true, least);
+}
+
+const inShare = () => (isWins() ? '; costs in points of win share' : '');
+const nameOf = (seat) => (seat ? game.seats[seat].split(' as ')[1] ?? `player ${seat + 1}` : game.name);
+
+/** A text of carat with players by their names alone, but on the line that says which number is whose. */
+function called(text) {
+  const alone = (line) => game.seats.reduce((words, _, seat) => words.replaceAll(`@${seat + 1} ${nameOf(seat)}`, nameOf(seat)).replaceAll(`${seat + 1} ${nameOf(seat)}`, nameOf(seat)), line);
+  const lines = text.split('\n').map((line) => (line.startsWith('clockwise:') ? line : alone(line)));
+  return joined(lines.join('\n')).replace(/\byou (leave|lose|win|take|begin|end)s\b/g, 'you $1');
+}
 
 async function hint() {
   if (isBusy) return;
   isBusy = true;
   const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }), leaving.signal).finally(() => { isBusy = false; });
-  const rows = advice.options.map((name, option) => [option === advice.best ? `✓ ${name}` : name, figure(advice.worth[option].win_share, half(advice.worth[option], 'win_share'), true), option === advice.best ? 'best' : `−${cost(advice.worth[option])}`]);
-  rows.sort((a, b) => Number(b[0].startsWith('✓')) - Number(a[0].startsWith('✓')));
-  judged = `✓ ${advice.options[advice.best]} is best. ${advice.why ?? ''}`;
+  const isGood = (option) => !isMistake(advice.worth[option], 'behind');
+  const best = isClear(advice) ? 'the best' : 'as good as the best';
+  const order = advice.options.map((_, option) => option).sort((a, b) => isGood(b) - isGood(a) || advice.worth[a].behind - advice.worth[b].behind);
+  const rows = order.map((option) => [`${isGood(option) ? '✓ ' : ''}${called(advice.options[option])}`, figure(advice.worth[option].win_share, half(advice.worth[option], 'win_share'), true),
+    isGood(option) ? best : cost(advice.worth[option], 'behind')]);
+  const good = order.filter(isGood).length;
+  judged = called(good === 1 ? `✓ ${advice.options[advice.best]} is the best. ${advice.why ?? ''}` : `✓ No clear difference between ${good === advice.options.length ? '' : 'the best '}${good} options. ${advice.why ?? ''}`);
   redraw(place, draw);
-  place.querySelector('.hint').replaceChildren(table('Value of each option', ['option', 'wins', 'behind the best'], rows.slice(0, MANY)));
+  place.querySelector('.hint').replaceChildren(table(`Value of each option${inShare()}`, ['option', 'wins', 'cost'], rows.slice(0, MANY)));
 }
 
 /** The cards of the expedition under way, from its story. */
@@ -171,7 +198,7 @@ function board(lines) {
     const light = LIGHTS[text.at(-1)] && text.length > 1 ? text.at(-1) : '';
     const kind = pawn ? 'pawn' : text[0] === '*' ? 'gem' : text[0] === '.' ? 'closed' : text[0] === '?' ? 'asked' : text ? 'open' : '';
     const shown = pawn ? `${PAWNS[pawn[1]]}${pawn[2]}` : { '*': '◆', '.': '' }[text[0]] ?? text;
-    const words = `${letter}${row.number}: ${kind}${pawn ? ` of player ${pawn[2]}` : ''}${light ? `, ${LIGHTS[light]}` : ''}`;
+    const words = `${letter}${row.number}: ${kind}${pawn ? ` of ${nameOf(Number(pawn[2]) - 1)}` : ''}${light ? `, ${LIGHTS[light]}` : ''}`;
     const classes = `spot ${kind} ${light && `light-${light}`}${row.parts[at].endsWith('-') ? ' east' : ''}${row.south[at] ? ' south' : ''}`;
     const inner = moves.length === 1 ? button(shown || '·', () => choose(moves[0]), { 'aria-label': now.options[moves[0]], title: words }) : h('span', { title: words }, shown || '·');
     return h('td', { class: classes }, inner);
@@ -187,23 +214,24 @@ function stacks(lines) {
     const many = /^(\d+) (.+)$/.exec(card);
     return h('span', { class: `tile ${/^(\d+ )?ore/.test(card) ? 'trap' : /diamond/.test(card) ? 'relic' : 'treasure'}` }, many ? `${many[2]} ×${many[1]}` : card);
   }));
-  return h('div', { class: 'stacks' }, players.map(([, name, text]) => h('div', {}, h('h4', {}, name), h('div', { class: 'piles' }, text.trim() ? text.split(/, (?![^[]*\])/).map(pile) : 'no cards'))));
+  return h('div', { class: 'stacks' }, players.map(([, name, text]) => h('div', {}, h('h4', {}, called(name)), h('div', { class: 'piles' }, text.trim() ? text.split(/, (?![^[]*\])/).map(pile) : 'no cards'))));
 }
 
 /** The position as a picture, with its words. */
 function position() {
-  if (game.game === 'diamant') return [tiles(), h('p', { class: 'standing' }, now.situation)];
+  if (game.game === 'diamant') return [tiles(), h('p', { class: 'standing' }, called(now.situation))];
   const lines = now.situation.split('\n');
   const drawn = game.game === 'diamond_cave' ? board(lines) : stacks(lines);
-  const rest = lines.filter((line) => /^ +(deck|points|bank)/.test(line)).map((line) => line.trim()).join('\n');
-  const legend = game.game === 'diamond_cave' ? h('p', { class: 'quiet' }, 'An arrow with a number is the pawn of that player. ◆ diamond, t torch, s standard card, d dark card, o over a diamond.') : '';
+  const rest = lines.filter((line) => /^ +(deck|points|bank)/.test(line)).map((line) => called(line.trim())).join('\n');
+  const legend = game.game === 'diamond_cave' ? h('p', { class: 'quiet' }, `Arrows with a number are pawns: ${game.seats.map((_, seat) => `${seat + 1} ${nameOf(seat)}`).join(', ')}; ◆ diamond, t torch, s standard card, d dark card, o over a diamond.`) : '';
   return [drawn, legend, h('p', { class: 'standing' }, rest), h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, now.situation))];
 }
 
 function draw() {
   const isDiamant = game.game === 'diamant';
-  const parts = isDiamant ? now.story.trim().split(/\n(?=\nExpedition)/) : [now.story.trim()];
-  const story = h('details', { class: 'story', open: !isDiamant ? undefined : false }, h('summary', {}, 'The game so far'), h('pre', { class: isDiamant ? '' : 'drawn' }, now.story));
+  const told = called(now.story);
+  const parts = isDiamant ? told.trim().split(/\n(?=\nExpedition)/) : [told.trim()];
+  const story = h('details', { class: 'story', open: !isDiamant ? undefined : false }, h('summary', {}, 'The game so far'), h('pre', { class: isDiamant ? '' : 'drawn' }, told));
   const latest = isDiamant && parts.length > 1 ? h('pre', { class: 'latest' }, (parts.length > 2 && tail(parts.at(-1)) < 3 ? `${parts.at(-2).trim()}\n\n` : '') + parts.at(-1).trim()) : null;
   place.replaceChildren(
     h('p', { role: 'status', class: 'judged' }, judged),
@@ -222,16 +250,19 @@ const tail = (text) => text.trim().split('\n').length;
 function moves() {
   const isFew = now.options.length <= MANY;
   const isShort = isFew && now.options.every((name) => name.length < 16);
-  const buttons = now.options.map((name, option) => button(name, () => choose(option), { class: isShort ? 'card main' : 'card' }));
+  const buttons = now.options.map((name, option) => button(called(name), () => choose(option), { class: isShort ? 'card main' : 'card' }));
   const list = h('div', { class: `grid wide moves${isShort ? '' : ' many'}`, role: 'group', 'aria-label': 'Your move' }, buttons);
   if (isFew) return list;
   const box = h('input', { type: 'search', placeholder: 'Search the moves', 'aria-label': 'Search the moves', oninput: () => buttons.forEach((of) => { of.hidden = !of.textContent.includes(box.value); }) });
-  return h('div', {}, box, list);
+  const places = new Set(now.options.map((name) => / ([A-Z]\d+)$/.exec(name)?.[1] ?? ''));
+  if (game.game !== 'diamond_cave' || places.has('') || places.size < now.options.length) return h('div', {}, box, list);
+  return h('div', {}, h('p', {}, 'Tap a place on the board.'), h('details', {}, h('summary', {}, `All ${now.options.length} moves as a list`), box, list));
 }
 
 function over() {
-  const rows = now.scores.map((score, seat) => [seat ? game.seats[seat].split(' as ')[1] ?? `player ${seat + 1}` : game.name, String(score), figure(now.wins[seat], 0, true)]);
-  const won = now.wins[0] === 1 ? 'You win!' : now.wins[0] > 0 ? 'You share the win.' : 'You did not win.';
+  const rows = now.scores.map((score, seat) => [nameOf(seat), String(score), figure(now.wins[seat], 0, true)]);
+  const winners = game.seats.map((_, seat) => nameOf(seat)).filter((_, seat) => now.wins[seat] > 0);
+  const won = now.wins[0] === 1 ? 'You win!' : now.wins[0] > 0 ? 'You share the win.' : `${winners.join(' and ')} ${winners.length > 1 ? 'share the win' : 'wins'}.`;
   return h('div', { class: 'board' }, h('p', { class: 'big' }, won), table('Final result', ['player', about.game.unit, 'win share'], rows), h('div', { class: 'review' }, h('p', { class: 'quiet' }, 'Reviewing your decisions …')));
 }
 
@@ -243,16 +274,16 @@ async function review() {
   const rows = numbers.map((decision) => {
     const options = decisions.filter((row) => row.decision === decision);
     const [chosen, best] = [options.find((row) => row.chosen), options.find((row) => row.best)];
-    const lost = figure(chosen.loss, half(chosen, 'loss'), isWins()).replace(' %', ' points');
-    return [chosen.at, chosen.option, chosen === best ? '✓' : best.option, chosen === best ? '' : lost, chosen.verdict ? `✗ ${spaced(chosen.verdict)}` : ''];
+    const words = isMistake(chosen, 'loss') ? `✗ cost ${cost(chosen, 'loss')}${chosen.verdict ? ` (${spaced(chosen.verdict)})` : ''}; better: ${called(best.option)}` : '✓';
+    return [chosen.at, called(chosen.option), words];
   });
-  const points = (value) => (isWins() ? `${value > 0 ? '+' : ''}${figure(value, 0, true).replace(' %', ' points')}` : figure(value));
-  const parts = luck ? [['At the start', figure(luck.start, 0, isWins())], ['Luck of the cards', points(luck.luck_cards)], ['Decisions of the opponents', points(luck.luck_others)],
-    ['Your own decisions', points(luck.own_play)], ['The result', figure(luck.result, 0, isWins())]] : [];
-  const kinds = (mistakes ?? []).map((row) => [`${row.property}: ${row.value}`, String(row.decisions), figure(row.loss_per_decision, half(row, 'loss_per_decision'), isWins()).replace(' %', ' points')]);
-  place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, found.summary),
+  const change = (value) => (isWins() ? `${value > 0 ? '+' : ''}${points(value, 0, true)}` : figure(value));
+  const parts = luck ? [['At the start', figure(luck.start, 0, isWins())], ['Luck of the cards', change(luck.luck_cards)], ['Decisions of the opponents', change(luck.luck_others)],
+    ['Your own decisions', change(luck.own_play)], ['The result', figure(luck.result, 0, isWins())]] : [];
+  const kinds = (mistakes ?? []).map((row) => [`${row.property}: ${row.value}`, String(row.decisions), cost(row, 'loss_per_decision')]);
+  place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, called(found.summary.replace(/ \(seat \d+\)/g, ''))),
     table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
-    table('Your decisions', ['when', 'you chose', 'best', 'cost', ''], rows),
+    table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows),
     h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),
-    kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table('Mean cost of a decision', ['position', 'decisions', 'cost'], kinds)) : '');
+    kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table(`Mean cost of a decision${inShare()}`, ['position', 'decisions', 'cost'], kinds)) : '');
 }

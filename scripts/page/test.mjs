@@ -158,7 +158,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   assert.match(command, /^carat compare diamant --b rules\.traps\.snake=6 /);
   const json = execFileSync('sh', ['-c', `${command.replace(/^carat/, CARAT)} --json --no-charts --quiet`], { cwd: WORK, maxBuffer: 1 << 28 });
   const compared = JSON.parse(json).tables.differences.find((row) => row.metric === 'cards_per_game');
-  const shown = /cards per game.*?(−[\d.]+) ±/.exec(await page.locator('.figures').textContent())[1];
+  const shown = /cards per game.*?(−[\d.]+)\s±/.exec(await page.locator('.figures').textContent())[1];
   assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
   await page.getByRole('button', { name: /^start: / }).click();
   await page.waitForFunction(() => !location.hash.includes('set='));
@@ -245,10 +245,141 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.getByText('Record of the game').tap();
   await page.getByLabel('The record of the game').fill('players 5\n1: 1 dragon\n');
   await page.getByRole('button', { name: 'Use this record' }).tap();
-  await page.waitForSelector('#fault:not([hidden])');
+  await page.waitForSelector('.record .wrong');
+  assert.match(await page.locator('.record .wrong').textContent(), /dragon/);
+  assert.equal(await page.getByLabel('The record of the game').inputValue(), 'players 5\n1: 1 dragon\n', 'what was written stays');
+  assert.equal(await page.locator('.path h3').textContent(), 'Expedition 4 of 5', 'the game goes on as it was');
   const took = await measures(page, 'advice');
   assert.deepEqual(page.faults, []);
   return `first advice: median ${ms(quantile(took, 0.5))}, slowest ${ms(quantile(took, 1))}`;
+});
+
+const advised = (values) => `${served.origin}/#advise?${new URLSearchParams(values)}`;
+
+await check('leave or stay? says what the command says', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  for (const situation of ['1: 7 11 snake / @3 leaves / 14', '1: 5 7']) {
+    await page.goto(advised({ players: 4, record: situation }));
+    await page.waitForFunction(() => document.querySelector('.verdict details')?.textContent.includes('20,000 playouts'), null, { timeout: 60_000 });
+    const said = execFileSync(CARAT, ['advise', 'diamant', '--players', '4', '--playouts', '20000', situation]).toString().replace(/\s+/g, ' ');
+    const words = await page.locator('.verdict summary').textContent();
+    assert.ok(said.includes(`${words} against careful: `), `${words}\n${said}`);
+    const better = await page.locator('.verdict td:last-child').allTextContents();
+    assert.equal(words.includes('no clear difference'), better.slice(1).includes('either'), words);
+  }
+});
+
+await check('leave or stay? keeps names, and calls players by them', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(advised({ players: 4 }));
+  const take = async (text) => {
+    await page.waitForSelector('.record summary');
+    if (!(await page.locator('.record details[open]').count())) await page.getByText('Record of the game').click();
+    await page.getByLabel('The record of the game').fill(text);
+    await page.getByRole('button', { name: 'Use this record' }).click();
+  };
+  await take('players Anna Ben Chris Dora\n1: 5 7\nBen leaves\n9 snake');
+  await page.waitForSelector('.verdict .worth');
+  assert.equal(await page.getByLabel('The record of the game').inputValue(), 'players Anna Ben Chris Dora\n1: 5 7 / Ben leaves / 9 snake\n');
+  await page.getByRole('button', { name: 'Dora' }).click();
+  await page.waitForFunction(() => document.querySelector('.verdict .big').textContent === 'Tap who else leaves, or the next card.');
+  for (const words of ['Ben left', 'Ben (6)', 'holds 5 rubies', 'Ben (out)', 'Dora leaves']) assert.ok((await page.locator('.advise').textContent()).includes(words), words);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('.standing').textContent.includes('Ben (6)'));
+  // What carat writes is read: chests after each expedition, and a game that is over.
+  const record = execFileSync(CARAT, ['replay', 'diamant', '--seat', '4*people', '--record']).toString();
+  await take(record);
+  await page.waitForFunction(() => /^The game is over: .*(win|wins|share the win)\.$/.test(document.querySelector('.verdict .big')?.textContent ?? ''));
+  const text = await page.locator('.advise').innerText();
+  assert.equal(text.match(/The game is over/g).length, 1);
+  assert.ok(!/@\d|Last expedition/.test(text), text);
+  await page.goto(advised({ players: 3, record: '1: 5 7 / @2 leaves / 9' }));
+  await page.waitForSelector('.verdict .worth');
+  assert.match(await page.locator('.standing').textContent(), /Inside: you and player 3\. Chests: you \(0\), player 2 \(6\), player 3 \(0\)\./);
+  await page.goto(advised({ players: 3, record: '1: dragon' }));
+  await page.waitForSelector('.verdict .wrong');
+  assert.match(await page.locator('.record .wrong').textContent(), /dragon/);
+  await page.locator('.setup > summary').click();
+  await page.getByText('Begin in the middle of a game').click();
+  await page.getByLabel('Expedition', { exact: true }).fill('9');
+  await page.getByRole('button', { name: 'Begin here' }).click();
+  await page.waitForSelector('.setup .wrong');
+  assert.match(await page.locator('.setup .wrong').textContent(), /5 expeditions/);
+  assert.equal(await page.locator('.path h3').textContent(), 'Expedition 1 of 5');
+  assert.deepEqual(page.faults, []);
+});
+
+await check('what is not allowed stays in its field, with what is; measures and seed', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await done(page);
+  await page.getByText('Figures and measures').click();
+  const refuses = async (name, value, allowed) => {
+    const box = page.locator(`input[type=number][aria-label=${name}]`);
+    const before = await box.inputValue();
+    await box.fill(value);
+    await box.blur();
+    assert.equal(await box.getAttribute('aria-invalid'), 'true', name);
+    const words = page.locator(`#${await box.getAttribute('aria-describedby')}`);
+    assert.match(await words.textContent(), allowed);
+    await box.fill(before);
+    await box.blur();
+    assert.ok(await words.isHidden(), name);
+  };
+  await refuses('snake', '-3', /from 0 to 64/);
+  await refuses('Seed', '', /from 0/);
+  assert.ok(!/snake|seed=/.test(page.url()), page.url());
+  await page.getByLabel('A measure of your own').fill('minutes = (12 * cards + 5 * decisions) / 60');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.waitForFunction(() => /minutes10/.test(document.querySelector('.figures').textContent));
+  await page.getByLabel('Seed').fill('7');
+  await page.getByLabel('Seed').press('Enter');
+  await page.waitForFunction(() => location.hash.includes('seed=7'));
+  await refuses('Players', '12', /from 1 to 8/);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('nothing covers what is tapped', async () => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+    const page = await tab({ viewport });
+    await page.goto(served.link);
+    await page.goto(`${served.origin}/#advise`);
+    await page.waitForSelector('.seats button');
+    const covered = await page.evaluate(() => [...document.querySelectorAll(':is(.cards, .seats, .bar) button')].filter((of) => {
+      const box = of.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      return box.width && y < innerHeight && !of.contains(document.elementFromPoint(x, y));
+    }).map((of) => of.textContent));
+    assert.deepEqual(covered, [], viewport.width);
+  }
+});
+
+await check('the review marks what the coach marked, and fits a phone', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 } });
+  await page.goto(served.link);
+  await page.goto(`${served.origin}/#play?${new URLSearchParams([['name', 'Anna'], ['seat', 'best'], ['seat', 'people as Mia'], ['seat', 'bold as Ben'], ['seed', '77'], ['coach', '1']])}`);
+  await page.waitForSelector('.moves button');
+  const coached = [];
+  for (let turn = 0; turn < 90 && !(await page.locator('.review').count()); turn += 1) {
+    const before = page.url();
+    await page.getByRole('button', { name: turn % 3 === 2 ? 'leave' : 'stay', exact: true }).click();
+    await page.waitForFunction((url) => location.href !== url, before);
+    const said = await page.locator('.judged').textContent();
+    assert.match(said.replaceAll('\u00a0', ' '), /^(✓ \w+ was (the best|as good as the best)\.|✗ \w+ cost (\d\.\d+|\d\d+(\.\d+)?) ± [\d.]+ points of win share; better: \w+\.)/);
+    coached.push(said[0]);
+  }
+  await page.waitForSelector('.review table');
+  const reviewed = await page.locator('.review table').nth(1).locator('tbody td:last-child').allTextContents();
+  assert.deepEqual(reviewed.map((words) => words[0]), coached);
+  assert.ok(coached.includes('✗') && coached.includes('✓'));
+  const wide = await page.evaluate(() => [...document.querySelectorAll('.review .scroll')].filter((of) => of.scrollWidth > of.clientWidth).length);
+  assert.equal(wide, 0, 'no column is cut off');
+  await page.locator('.story summary').click();
+  assert.ok(!/@|\d (Anna|Mia|Ben)\b/.test((await page.locator('.play').innerText()).replace(/= .*/g, '')), 'one name for each player');
+  await page.getByText('The game so far').click();
+  return `${coached.filter((mark) => mark === '✗').length} of ${coached.length}`;
 });
 
 await check('every edition is advised in', async () => {
@@ -302,6 +433,10 @@ await check('the other games are played on pictures of their boards', async () =
     await page.waitForSelector('.play form');
     await page.getByRole('button', { name: 'Begin' }).click();
     await page.waitForSelector('.cave .spot.gem, .stacks .tile');
+    if (game === 'diamond_cave') {
+      assert.ok(await page.getByText('Tap a place on the board.').isVisible());
+      assert.ok(await page.locator('.moves').isHidden(), 'the list is folded');
+    }
     if (game === 'diamond_cave') await page.locator('.cave .spot button').first().click();
     else await page.locator('.moves button').first().click();
     await page.waitForFunction(() => location.hash.includes('moves='));
@@ -317,7 +452,7 @@ await check('axe-core finds nothing serious', async () => {
     const page = await tab({ colorScheme });
     await page.goto(served.link);
     await page.goto(`${served.origin}/#${view}`);
-    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .moves button');
+    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
     await page.waitForTimeout(300);
     // In a world of its own, which the page's policy does not reach.
     const session = await page.context().newCDPSession(page);
@@ -336,7 +471,7 @@ await check('390 pixels: nothing is wider, and what is tapped is 44 pixels high'
   await page.goto(served.link);
   for (const view of VIEWS) {
     await page.goto(`${served.origin}/#${view}`);
-    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .moves button');
+    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
     await page.evaluate(() => document.querySelectorAll('details').forEach((of) => { of.open = true; }));
     const [wide, small, moves] = await page.evaluate(() => [document.documentElement.scrollWidth,
       [...document.querySelectorAll('main button, main select, nav a')].filter((of) => of.getClientRects().length && of.getBoundingClientRect().height < 43.5).map((of) => of.outerHTML.slice(0, 80)),

@@ -452,8 +452,11 @@ impl Asking<'_> {
     }
 }
 
+/// Numbers of others that are rarer are not listed: their figures rest on few playouts.
+const RARE: f64 = 0.01;
+
 /// For each number of others that say yes now, how likely that is and what the options are worth
-/// then; nothing without others. Numbers that never occurred are left out.
+/// then; nothing without others. Rare numbers are left out.
 pub fn in_cases(cases: &[Case], words: &AdviceWords) -> Vec<String> {
     let [no, yes] = words.options;
     let line = |case: &Case| {
@@ -467,7 +470,7 @@ pub fn in_cases(cases: &[Case], words: &AdviceWords) -> Vec<String> {
     };
     let cases = cases
         .iter()
-        .filter(|case| cases.len() > 1 && case.likely.value > 0.0);
+        .filter(|case| cases.len() > 1 && case.likely.value >= RARE);
     cases.map(line).collect()
 }
 

@@ -276,6 +276,19 @@ fn rare_cases_are_not_distorted() {
     }
 }
 
+/// Numbers of others rarer than 1 in 100 are in JSON, but not among the rows.
+#[test]
+fn rare_cases_have_no_rows() {
+    let line = "--players 4 --playouts 20000 '5 7 snake'";
+    let cases = json(line)["cases"].take();
+    let cases = cases.as_array().expect("cases").iter();
+    let likely = Vec::from_iter(cases.filter_map(|case| case["likely"].as_f64()));
+    let often = likely.iter().filter(|&&likely| likely >= 0.01).count();
+    assert!(0 < often && often < likely.len(), "{likely:?}");
+    let said = run(&format!("advise diamant {line}"));
+    assert_eq!(said.matches("\n  if ").count(), often, "{said}");
+}
+
 /// A reason says that an option is better only beyond the error of its playouts.
 #[test]
 fn few_playouts_leave_reasons_open() {

@@ -360,7 +360,14 @@ fn tables_without_bots_are_advised_against_each_kind() {
         } else {
             json!("5 7")
         };
-        let against = answer(question)["against"].take();
+        let mut reply = answer(question);
+        let against = reply["against"].take();
+        let holds = reply["holds"].as_str().expect("words");
+        for kind in against.as_array().expect("kinds") {
+            let kind = kind["others"].as_str().expect("a kind");
+            let is_named = holds.contains(kind) || holds.contains("whoever sits there");
+            assert!(is_named, "{holds}");
+        }
         let kinds = against.as_array().expect("kinds").iter();
         let names: Vec<&str> = kinds.filter_map(|kind| kind["others"].as_str()).collect();
         assert_eq!(names, ["careful", "people", "bold", "experts (solved-3)"]);

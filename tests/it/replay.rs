@@ -85,7 +85,17 @@ fn a_game_is_printed_as_a_record_under_every_edition() {
         let after: Vec<&str> = after.collect();
         assert_eq!(format!("chests {}", after.join(" ")), chests, "{output}");
         let advise = format!("advise diamant --rules {edition} --players 5 '{record}'");
-        holds(&here.run(&advise), "The game is over.");
+        let won = output.trim_end().lines().last().expect("a winner");
+        let (names, _) = won
+            .split_once(" share")
+            .or(won.split_once(" wins"))
+            .expect("a verb");
+        let seats = names.replace(" and", ",");
+        let mut seats = seats.split(", ").map(|name| format!("@{}", &name[..1]));
+        let winners = here.run(&advise).replace('\n', " ");
+        let (_, winners) = winners.split_once("The game is over: ").expect("an end");
+        let (winners, _) = winners.split_once('.').expect("a sentence");
+        assert!(seats.all(|seat| winners.contains(&seat)), "{won} {winners}");
     }
     here.refused("replay diamond_cave --record", "");
 }

@@ -2,21 +2,24 @@
 
 use super::studies::Asked;
 use crate::cli::advise::{against_json, worth_of};
-use crate::study::advise::{Adviser, find_notation, question_of};
+use crate::cli::error::CliError;
+use crate::cli::person::position::worths;
+use crate::study::advise::{Adviser, find_notation, question_of, say_whether_it_holds};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
-use crate::{cli::error::CliError, cli::person::position::worths};
+use carat_core::game::WIN_UNITS;
 use carat_core::game::moments::{Fork, Options};
+use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
-use carat_core::{
-    game::WIN_UNITS, game::story::StoryStyle, simulation::Threads, thinking::Question,
-};
+use carat_core::simulation::Threads;
+use carat_core::thinking::Question;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::{collections::BTreeMap, fmt::Display};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
                       pin, width, reach, files";
@@ -394,8 +397,10 @@ fn advise_position(adviser: &Adviser, fork: Fork, chosen: Option<usize>) -> Fiel
     let against = adviser.weigh_against(&question, advice.best);
     let chosen = chosen.unwrap_or(advice.best);
     let why = adviser.why(fork, &adviser.cases(&question), &advice, chosen);
+    let names = Vec::from_iter(fork.1.names.iter().map(String::as_str));
     fields(json!({
         "best": advice.best,
+        "holds": say_whether_it_holds(&against, &names),
         "against": against_json(&against),
         "why": why,
         "worth": worths(&advice).collect::<Value>(),
@@ -414,6 +419,7 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
         let cases = adviser.cases(&question);
         let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
         answer.extend(fields(json!({
+            "holds": say_whether_it_holds(&against, &words.options),
             "against": against_json(&against),
             "why": adviser.by_case(&cases, advice.best).map(|(_, why)| why),
             "options": words.options,

@@ -115,7 +115,15 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     }
     let rounds = rules.rounds;
     match &reading.next {
-        Next::Nothing => format!("The game is over. {chests}"),
+        Next::Nothing if several => format!("The game is over. {chests}"),
+        Next::Nothing => {
+            let winners = reading.winners.iter().map(|&seat| called[seat].as_str());
+            let (winners, verb) = (Vec::from_iter(winners), story::win(reading.winners.len()));
+            format!(
+                "The game is over: {} {verb}. {chests}",
+                story::list(&winners)
+            )
+        }
         Next::Expedition(round) => format!("Expedition {} of {rounds} begins. {chests}", round + 1),
         Next::Decision(position) | Next::Card(position) => {
             let text = standing(rules, me, position, &called, several);

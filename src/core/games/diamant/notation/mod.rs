@@ -37,6 +37,8 @@ pub struct Reading {
     pub before: Option<Snapshot>,
     pub next: Next,
     pub chests: Vec<i32>,
+    /// The seats that won; empty before the end.
+    pub winners: Vec<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -383,6 +385,7 @@ impl<'a> State<'a> {
         };
         Ok(Reading {
             log: self.game.result.log,
+            winners: self.game.result.winners,
             chests,
             before: self.before,
             next,
