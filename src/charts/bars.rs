@@ -4,8 +4,9 @@
 
 use super::axes::{RowLabels, Scale};
 use super::canvas::{Anchor, Canvas, Ink};
+use super::labels::shorten;
 use super::theme::{self, BLACK, LABEL, Paper, TICK, WHITE};
-use super::{Chart, ChartError, check_finite, check_length, labels::shorten};
+use super::{Chart, ChartError, check_finite, check_length};
 use carat_core::figure::{Bar, Bars};
 use carat_core::numbers::number;
 

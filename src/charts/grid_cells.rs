@@ -2,11 +2,12 @@
 //!
 //! Decides how large cells are, whether values are printed in them and which way labels run.
 
+use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
+use super::grid::describe_place;
 use super::grid_key::{GridKey, cross, frame, star};
 use super::labels::{shorten, widest, wrap};
 use super::theme::{self, BLACK, GRID, LABEL, LEADING, TICK};
-use super::{axes, grid::describe_place};
 use carat_core::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 
 /// Widest label of a row in pixels, and as a part of the room.

@@ -1,8 +1,10 @@
 //! The key of a heat map: the colour bar, and the legend of its marks.
 
+use super::axes;
 use super::canvas::{Anchor, Canvas, Ink, Spot};
+use super::grid::describe_place;
+use super::labels::wrap;
 use super::theme::{self, BLACK, GREY, GRID, LABEL, LEADING, RULE, TICK, WHITE};
-use super::{axes, grid::describe_place, labels::wrap};
 use carat_core::figure::{BestOf, Grid, GridCell, GridLayer, Mark};
 use carat_core::numbers::{count, decimals_for, number, within};
 use std::cmp::Ordering::Equal;

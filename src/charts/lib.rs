@@ -25,7 +25,8 @@ mod rows;
 pub mod theme;
 
 use canvas::Canvas;
-use carat_core::{figure::Figure, statistics::Estimate};
+use carat_core::figure::Figure;
+use carat_core::statistics::Estimate;
 use theme::Paper;
 
 /// A picture that can be laid out, and so be written as PNG or SVG.

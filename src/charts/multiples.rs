@@ -1,7 +1,8 @@
 //! Small charts on one page: two beside each other on wide paper, one on narrow.
 
+use super::canvas::Canvas;
 use super::theme::{self, Paper};
-use super::{Chart, ChartError, canvas::Canvas};
+use super::{Chart, ChartError};
 use carat_core::figure::Multiples;
 
 impl Chart for Multiples {

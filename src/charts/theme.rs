@@ -5,7 +5,8 @@
 //! be read on white. Colour never stands alone: each seat has its own marker too.
 
 use super::canvas::{Anchor, Canvas, Ink, Spot, Style};
-use super::{font::Weight, labels::wrap};
+use super::font::Weight;
+use super::labels::wrap;
 use carat_core::diagnostic::counted;
 
 /// The values at the ends of the level axis, and of the upright ones of the upper two panels.

@@ -1,23 +1,27 @@
 //! `carat advise`: what to do in one situation, for each line of a pipe, or card by card.
 
+use super::args::CompanyArgs;
 use super::error::{CliError, usage};
+use super::person::coach::format_cost;
 use super::person::{playouts, position};
 use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
-use super::{args::CompanyArgs, person::coach::format_cost};
+use crate::results::write_whole;
 use crate::study::advise::{
     Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
 };
-use crate::{
-    results::write_whole, study::kept_game::KeptGame, study::parse_count,
-    study::table::WITHOUT_DOUBT, study::typed::parse_number,
-};
+use crate::study::kept_game::KeptGame;
+use crate::study::parse_count;
+use crate::study::table::WITHOUT_DOUBT;
+use crate::study::typed::parse_number;
+use carat_core::catalog::find;
+use carat_core::diagnostic::Diagnostic;
 use carat_core::game::notation::{
     AdviceWords, Notation, Situation, named_players, players as players_of,
 };
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::{Library, read_text};
+use carat_core::statistics::Estimate;
 use carat_core::thinking::{Advice, Worth};
-use carat_core::{catalog::find, diagnostic::Diagnostic, statistics::Estimate};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 

@@ -9,7 +9,8 @@ use crate::study::TableSpec;
 use crate::study::company::{Company, Level};
 use crate::study::typed::{Bots, parse_change, parse_number};
 use carat_charts::font;
-use carat_core::{simulation::Shard, strategy::SeatSpec};
+use carat_core::simulation::Shard;
+use carat_core::strategy::SeatSpec;
 use clap::Arg;
 use std::path::{Path, PathBuf};
 

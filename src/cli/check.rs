@@ -4,12 +4,16 @@ use super::error::{CliError, usage};
 use super::run::{is_manifest, manifest_of_folder};
 use super::show::find;
 use super::terminal::{answer, print};
+use crate::results::Manifest;
+use crate::study::kept_game::KeptGame;
 use crate::study::{Ready, Study};
-use crate::{results::Manifest, study::kept_game::KeptGame};
 use carat_core::catalog::{self, GAMES};
 use carat_core::diagnostic::{Diagnostic, counted, did_you_mean, nearest};
+use carat_core::game::Game;
+use carat_core::game::story::list;
 use carat_core::library::{Library, SHARING, is_path, read_manifest, read_text};
-use carat_core::{game::Game, game::story::list, overrides::completed, strategy::Strategy};
+use carat_core::overrides::completed;
+use carat_core::strategy::Strategy;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

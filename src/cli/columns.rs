@@ -1,12 +1,14 @@
 //! The columns of every table of a game's studies, as they are declared.
 
+use super::error::CliError;
+use super::show::Shown;
 use super::terminal::{prose, table as shown_table};
-use super::{error::CliError, show::Shown};
 use crate::results::{Cells, DECISIONS, Form, GAMES, decision_columns, declared_tables};
 use crate::study::TableSpec;
+use carat_core::formula::Kind;
 use carat_core::game::{Fraction, Game, Layout, Per};
+use carat_core::library::Library;
 use carat_core::sheet::{Column, Sheet, Values};
-use carat_core::{formula::Kind, library::Library};
 use serde_json::{Value, json};
 
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {

@@ -1,9 +1,12 @@
 //! `carat completions` and `carat man`: shell completions and manual pages from the arguments.
 
-use super::{Cli, error::CliError, terminal::print};
+use super::Cli;
+use super::error::CliError;
+use super::terminal::print;
 use crate::study::TableSpec;
 use carat_core::catalog::{self, GAMES};
-use carat_core::{game::Game, library::Library};
+use carat_core::game::Game;
+use carat_core::library::Library;
 use clap::CommandFactory;
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,

@@ -1,13 +1,16 @@
 //! The end of every study: writes the files that were asked for, and prints the report.
 
+use super::args::OutputArgs;
+use super::error::CliError;
+use super::interrupt::abandon_with;
 use super::terminal::{json_line, print, views};
-use super::{args::OutputArgs, error::CliError, interrupt::abandon_with};
 use crate::results::{
     DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, MARKDOWN, Manifest, Output, PAGE, Report,
     WORKBOOK, encode, keep, markdown, page, pdf, workbook, write_whole,
 };
 use crate::study::{Played, Study};
-use carat_charts::{Chart, ChartError, font, theme::Paper};
+use carat_charts::theme::Paper;
+use carat_charts::{Chart, ChartError, font};
 use carat_core::simulation::Missed;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,17 +1,23 @@
 //! `--dry-run`: what a study would play, how long it would take, and where its results would go.
 
 use super::args::{PlayArgs, Raw};
+use super::deliver::Wanted;
+use super::error::CliError;
+use super::machine::only_table;
+use super::shard::of_shards;
 use super::terminal::{answer, print};
-use super::{deliver::Wanted, error::CliError, machine::only_table, shard::of_shards};
 use crate::results::{self, GAMES, JOURNAL, Journal, RawGames, scratch};
 use crate::study::{Adapt, Ready, Study};
+use carat_core::diagnostic::counted;
+use carat_core::library::Library;
+use carat_core::numbers::games;
 use carat_core::simulation::{FinishedParts, Going, Listener, Player, Sums, Threads};
-use carat_core::{diagnostic::counted, library::Library, numbers::games};
 use indicatif::{HumanBytes, HumanDuration};
 use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use std::{path::PathBuf, sync::Arc};
 
 /// Time for the sample of games that the estimate is based on.
 const TRIED: Duration = Duration::from_secs(2);

@@ -2,10 +2,13 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{answer, hanging, print, prose};
+use crate::results::write_whole;
+use crate::study::TableSpec;
 use crate::study::fit::{FILE_HEAD, Fitted, Records, fit, parse_records};
-use crate::{results::write_whole, study::TableSpec, study::kept_game::KeptGame};
+use crate::study::kept_game::KeptGame;
+use carat_core::game::Habit;
 use carat_core::library::{Library, SourceText};
-use carat_core::{game::Habit, strategy::SeatSpec};
+use carat_core::strategy::SeatSpec;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

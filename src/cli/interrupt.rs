@@ -3,9 +3,10 @@
 use super::terminal::note;
 use crate::results::Prepared;
 use carat_core::thinking::{end_programs, kill_programs};
+use std::io;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::{Duration, Instant};
-use std::{io, sync::OnceLock};
 
 /// Set by Ctrl-C.
 pub static STOP: AtomicBool = AtomicBool::new(false);

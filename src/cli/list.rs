@@ -1,8 +1,11 @@
 //! `carat list`: games, rules and bots.
 
+use super::error::CliError;
+use super::show::find;
 use super::terminal::{answer, hanging, print};
-use super::{error::CliError, show::find};
-use carat_core::{catalog::GAMES, game::Game, library::Library};
+use carat_core::catalog::GAMES;
+use carat_core::game::Game;
+use carat_core::library::Library;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 

@@ -1,12 +1,15 @@
 //! `carat merge`: makes the results of a study from its shards.
 
 use super::args::{OutputArgs, reports_out};
-use super::{
-    deliver::Delivery, error::CliError, interrupt::STOP, machine::Machine, shard::SHARDS,
-    terminal::reply,
-};
+use super::deliver::Delivery;
+use super::error::CliError;
+use super::interrupt::STOP;
+use super::machine::Machine;
+use super::shard::SHARDS;
+use super::terminal::reply;
 use crate::results::{self, DECISIONS, GAMES, Manifest, Output, Shards, StoreError, join_rows};
-use carat_core::{library::Library, simulation::Sharing};
+use carat_core::library::Library;
+use carat_core::simulation::Sharing;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

@@ -30,14 +30,19 @@ mod simd;
 mod sweep;
 mod terminal;
 
-use crate::{study, study::kept_game::KeptGame};
+use crate::study;
+use crate::study::kept_game::KeptGame;
 use args::hidden;
-use carat_core::{catalog::GAMES, library::read_text, thinking::end_programs};
+use carat_core::catalog::GAMES;
+use carat_core::library::read_text;
+use carat_core::thinking::end_programs;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand};
 use error::CliError;
 use play::Typed;
-use std::{ffi::OsString, path::Path, process::ExitCode};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
 use terminal::{note, print, visible};
 
 /// The end of `carat --help`: a first command, and the topics of help.

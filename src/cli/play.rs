@@ -1,18 +1,20 @@
 //! The steps of every study: resolve its names, play it, make its report, deliver the report.
 
 use super::args::{PlayArgs, Raw, reports_out};
+use super::deliver::Delivery;
+use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::{check_shards, play_shard};
-use super::{deliver::Delivery, dry_run::dry_run};
 use crate::results::{
     self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
     recall,
 };
 use crate::study::{Compare, Played, Ready, Study};
+use carat_core::diagnostic::counted;
 use carat_core::library::{Library, StandIn};
+use carat_core::numbers;
 use carat_core::simulation::{Discard, FinishedParts};
-use carat_core::{diagnostic::counted, numbers};
 use std::path::PathBuf;
 
 // A study as typed: its keys, and how to play it. A doc comment here would become help text.

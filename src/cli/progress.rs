@@ -6,9 +6,12 @@ use carat_core::simulation::{Going, Listener, Precision};
 use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
+use std::fmt::Write;
+use std::io::IsTerminal;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
-use std::{fmt::Write, io::IsTerminal, sync::Arc, thread::Thread};
 
 /// Runs longer than this print an estimate at their start.
 const LONG: Duration = Duration::from_secs(60);

@@ -2,13 +2,18 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{hanging, reply, warn};
+use crate::study::TableSpec;
 use crate::study::recorded::{Recorded, with_rules};
-use crate::{study::TableSpec, study::typed::parse_seed};
+use crate::study::typed::parse_seed;
+use carat_core::catalog::those;
+use carat_core::game::Table;
+use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, read_text};
 use carat_core::simulation::{NotKept, TableFailed};
 use carat_core::strategy::{Seat, bots_with_seats};
-use carat_core::{catalog::those, game::Table, game::story::StoryStyle, streams};
-use std::{io::IsTerminal, path::PathBuf};
+use carat_core::streams;
+use std::io::IsTerminal;
+use std::path::PathBuf;
 
 /// Play one game and print its story
 #[derive(clap::Args)]

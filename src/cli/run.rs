@@ -7,7 +7,8 @@ use crate::results::{MANIFEST, Manifest};
 use crate::study::typed::{parse_change, parse_number, parse_seed};
 use crate::study::{Study, parse_count};
 use carat_core::library::{Library, is_stdin, read_manifest, read_text};
-use carat_core::{numbers, strategy::SeatSpec};
+use carat_core::numbers;
+use carat_core::strategy::SeatSpec;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 

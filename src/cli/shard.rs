@@ -7,7 +7,8 @@ use super::machine::{Machine, only_table};
 use crate::results::{self, OwnShard, RawGames};
 use crate::study::{Ready, Study};
 use carat_core::simulation::{Shard, Sharing};
-use std::{path::PathBuf, sync::atomic::Ordering};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 /// The suffix that makes the folder of shards from the folder of results.
 pub const SHARDS: &str = "-shards";

@@ -7,9 +7,10 @@ use crate::results::Cells;
 use crate::study::{
     SeatedTable, Study, StudyError, TableSpec, no_such_game, paths, rules_file, rules_numbers,
 };
+use carat_core::catalog;
+use carat_core::format::Format;
 use carat_core::game::{Game, explained};
 use carat_core::library::{Library, SourceText};
-use carat_core::{catalog, format::Format};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};

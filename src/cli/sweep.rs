@@ -1,7 +1,8 @@
 //! `carat sweep`: one table over a grid of values.
 
 use super::args::{PlayArgs, reports_out};
-use super::{error::CliError, play::play};
+use super::error::CliError;
+use super::play::play;
 use crate::study::{Compare, Sides, Study, Sweep};
 use carat_core::library::Library;
 

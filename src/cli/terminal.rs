@@ -3,7 +3,8 @@
 use super::error::{CliError, usage};
 use crate::results::{Cells, View};
 use carat_core::format::{self, Format};
-use carat_core::{library::FILE_MAX, sheet::Sheet};
+use carat_core::library::FILE_MAX;
+use carat_core::sheet::Sheet;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
 use serde_json::json;

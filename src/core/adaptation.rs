@@ -8,8 +8,9 @@ mod logit;
 
 use crate::game::{CountTable, Layout, MetricRef, Play, Record, Table, WIN, WIN_SHARE, WIN_UNITS};
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::statistics::Estimate;
+use crate::streams;
 use crate::tuning::{Aim, Point, Problem, Space, search};
-use crate::{statistics::Estimate, streams};
 use fearless_simd::Level;
 
 pub use logit::{EVENLY, Measure, SLOTS, TEMPERATURE, Won, play_logit};

@@ -1,7 +1,8 @@
 //! The one list of games.
 
+use crate::game::Game;
+use crate::game::story::list;
 use crate::games::{diamant, diamond_cave, diamond_miner};
-use crate::{game::Game, game::story::list};
 
 /// Every game that carat plays.
 pub static GAMES: [&Game; 3] = [&diamant::GAME, &diamond_cave::GAME, &diamond_miner::GAME];

@@ -12,7 +12,8 @@
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::{iter::once_with, time::Duration};
+use std::iter::once_with;
+use std::time::Duration;
 
 /// Tolerance, as a fraction of the range of the payoffs, and for probabilities.
 const NOTHING: f64 = 1e-9;

@@ -3,11 +3,12 @@
 
 use super::overrides::completed;
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::game::Game;
+use crate::simulation::lock;
 use crate::strategy::{
     EXEC, MadeFor, MixFile, Program, Seat, SeatError, SeatSpec, Strategy, ThinkingFile,
     is_of_thinking, quoted,
 };
-use crate::{game::Game, simulation::lock};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -1,8 +1,9 @@
 //! Changing single values of a rules file, `PATH=VALUE` each.
 
+use crate::catalog;
+use crate::diagnostic::nearest;
 use crate::format::{self, Format};
 use crate::game::{Allowed, RULES_PAGE, RulesKey};
-use crate::{catalog, diagnostic::nearest};
 use toml_edit::{Array, DocumentMut, Item, TableLike, TomlError, Value};
 
 /// Most copies of a number in a list; rules limit the cards of all lists together.

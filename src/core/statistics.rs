@@ -10,7 +10,8 @@ pub use self::populations::z_over;
 use crate::numbers::{between, share_within};
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
-use std::{f64::consts::FRAC_2_SQRT_PI, fmt};
+use std::f64::consts::FRAC_2_SQRT_PI;
+use std::fmt;
 
 /// Half-width of a two-sided 95 % normal interval, in standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;

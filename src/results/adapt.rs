@@ -1,12 +1,17 @@
 //! The report of an adaptation: the population, its parameters, and the gains against it.
 
+use super::pictures::rows_of;
 use super::report::{Contents, NamedChart};
-use super::{pictures::rows_of, text::View};
-use crate::{study::adapt::Played, study::table::headline};
+use super::text::View;
+use crate::study::adapt::Played;
+use crate::study::table::headline;
 use carat_core::adaptation::{Adapted, SLOTS};
+use carat_core::diagnostic::counted;
 use carat_core::figure::{Figure, Rows};
+use carat_core::numbers;
+use carat_core::sheet::Columns;
 use carat_core::statistics::{Estimate, Unit};
-use carat_core::{columns, diagnostic::counted, heads, numbers, sheet::Columns};
+use carat_core::{columns, heads};
 
 pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;

@@ -3,7 +3,9 @@
 
 use super::text::View;
 use crate::study::{Capped, Played};
-use carat_core::{game::WIN_SHARE_SPREAD, numbers, statistics::spread_of_equals};
+use carat_core::game::WIN_SHARE_SPREAD;
+use carat_core::numbers;
+use carat_core::statistics::spread_of_equals;
 
 /// The share of capped games from which a note appears: at a table without lengths of games, and at
 /// one with them, where few late stops change the mean.

@@ -1,11 +1,14 @@
 //! The decisions of games as rows, to fit models with other tools: the referee plays games again
 //! and notes the features, the choice and the result of each decision.
 
-use super::{raw::Form, tables::LABEL};
+use super::raw::Form;
+use super::tables::LABEL;
 use carat_core::formula::{Kind, Vocabulary};
 use carat_core::game::moments::{Guide, Standing};
 use carat_core::game::{Record, SCORE, Seating, TURN, Table, WIN, WIN_UNITS};
-use std::{panic::resume_unwind, sync::Arc, thread};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
 
 /// Games that a thread plays before its rows are written.
 const GAMES_EACH: usize = 256;

@@ -7,7 +7,9 @@ use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
 use polars_io::prelude::{CsvReadOptions, CsvWriter, ParquetReader, SerReader, SerWriter};
 use polars_parquet::write::schema_to_metadata_key;
 use serde_json::{Map, Value, json};
-use std::{fs::File, io::Write, path::Path};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
 
 /// The values of a row by their columns.
 pub type Row = indexmap::IndexMap<String, String>;

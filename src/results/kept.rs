@@ -6,8 +6,9 @@ use carat_core::format::Format;
 use flate2::Compression;
 use flate2::bufread::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read};
-use std::{fs::File, path::Path};
+use std::path::Path;
 
 pub const KEPT: &str = "report.carat";
 

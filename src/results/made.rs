@@ -1,15 +1,20 @@
 //! The report of a study of any kind, and the tables of each kind. No other file of this folder uses
 //! it, so that kinds do not depend on each other.
 
+use super::report::Report;
 use super::store::{Manifest, PrecisionMissed};
 use super::tables::{add_labels, declared_seats};
+use super::text::View;
 use super::{
-    adapt, analyse, capped, compare, report::Report, rule, scored, simulate, solve, sweep,
-    text::View, tournament, tune,
+    adapt, analyse, capped, compare, rule, scored, simulate, solve, sweep, tournament, tune,
 };
-use crate::{study::Played, study::table::MADE_ELSEWHERE};
+use crate::study::Played;
+use crate::study::table::MADE_ELSEWHERE;
+use carat_core::declared;
+use carat_core::format::Format;
 use carat_core::game::{Game, Table};
-use carat_core::{declared, format::Format, sheet::Sheet, simulation::Tally};
+use carat_core::sheet::Sheet;
+use carat_core::simulation::Tally;
 
 impl Report {
     pub fn of(played: &Played, mut manifest: Manifest) -> Report {

@@ -2,11 +2,15 @@
 //! all text from outside is escaped.
 
 use super::report::{NamedChart, Report};
+use super::rules_changed::rules_changed;
 use super::text::{Cells, View};
-use super::{rules_changed::rules_changed, words::split_sentence};
-use carat_charts::{Chart, ChartError, canvas::Canvas, theme::Paper};
+use super::words::split_sentence;
+use carat_charts::canvas::Canvas;
+use carat_charts::theme::Paper;
+use carat_charts::{Chart, ChartError};
+use carat_core::diagnostic::counted;
+use carat_core::numbers;
 use carat_core::sheet::{Column, Sheet, Values};
-use carat_core::{diagnostic::counted, numbers};
 use minijinja::{Environment, Value, context};
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};

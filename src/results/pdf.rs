@@ -3,13 +3,15 @@
 
 use super::report::Contents;
 use super::text::{Cells, View};
+use carat_charts::canvas::Style;
 use carat_charts::font::{self, Weight};
 use carat_charts::labels::{widest, wrap};
-use carat_charts::{canvas::Style, theme::LABEL};
+use carat_charts::theme::LABEL;
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};
-use std::{collections::BTreeSet, io::Write};
+use std::collections::BTreeSet;
+use std::io::Write;
 
 /// A4 and its margin, in points of a 72nd of an inch.
 const PAGE: [f32; 2] = [595.28, 841.89];

@@ -1,6 +1,7 @@
 //! Fills charts with estimates, for the reports of all kinds of study.
 
-use super::{NamedChart, words::equal_share};
+use super::NamedChart;
+use super::words::equal_share;
 use carat_charts::labels::value_within;
 use carat_core::figure::{
     Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,

@@ -12,10 +12,11 @@ use polars_core::prelude::{
 };
 use polars_io::parquet::write::BatchedWriter;
 use polars_io::prelude::{ParquetReader, SerReader};
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{collections::BTreeMap, fs::File};
 
 pub const GAMES: &str = "games.parquet";
 pub const DECISIONS: &str = "decisions.parquet";

@@ -1,8 +1,14 @@
 //! The result of a study: tables, charts, text and the manifest.
 
-use super::{encode::records, store::Manifest, text::View};
-use crate::{study::Ready, study::table::MADE_ELSEWHERE};
-use carat_core::{figure::Figure, format::Format, game::Game, sheet::Sheet};
+use super::encode::records;
+use super::store::Manifest;
+use super::text::View;
+use crate::study::Ready;
+use crate::study::table::MADE_ELSEWHERE;
+use carat_core::figure::Figure;
+use carat_core::format::Format;
+use carat_core::game::Game;
+use carat_core::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::ops::Deref;

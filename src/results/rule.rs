@@ -3,11 +3,15 @@
 
 use super::pictures::{of_shares, rows_of};
 use super::report::{Contents, NamedChart};
-use super::{text::View, words::split_sentence};
+use super::text::View;
+use super::words::split_sentence;
 use crate::study::rule::{Friends, Played, Price, Principle, Standard, head_of};
 use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
+use carat_core::figure::Figure;
+use carat_core::formula::Kind;
 use carat_core::sheet::{Columns, Handle, Head};
-use carat_core::{columns, diagnostic::counted, figure::Figure, formula::Kind, heads};
+use carat_core::{columns, heads};
 use std::slice;
 
 /// The instruction above a rule that scores moves.

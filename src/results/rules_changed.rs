@@ -3,7 +3,8 @@
 
 use super::store::Manifest;
 use crate::study::{Path, values_of};
-use carat_core::{game::Game, overrides::apply};
+use carat_core::game::Game;
+use carat_core::overrides::apply;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 

@@ -4,11 +4,15 @@
 use super::pictures::{all, drawn, rows, run, running};
 use super::report::{Contents, NamedChart};
 use super::solve::{GAMES, LEARNING, Standings, beside, headline, stands, thinking_gains};
-use super::{store::Manifest, text::View, words::more_or_less};
+use super::store::Manifest;
+use super::text::View;
+use super::words::more_or_less;
 use crate::study::Study;
 use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
 use carat_core::figure::{Figure, Figures, RowLine, Rows};
-use carat_core::{columns, heads, learning::Objective, sheet::Columns};
+use carat_core::learning::Objective;
+use carat_core::sheet::Columns;
+use carat_core::{columns, heads};
 
 pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
     let resolved = &played.resolved;

@@ -2,14 +2,18 @@
 
 use super::pictures::{self, all, drawn, of_shares, rows, run, running};
 use super::report::{Contents, NamedChart};
+use super::store::Manifest;
 use super::tables::{self, BOT, LABEL, MetricRow, SEAT, Seats, metric_rows, seat_rows};
-use super::{store::Manifest, text::View};
+use super::text::View;
 use crate::study::Study;
 use crate::study::simulate::{Checkpoint, Played};
 use carat_core::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
 use carat_core::game::{SCORE_MEAN, Seating, WIN_SHARE};
+use carat_core::numbers;
+use carat_core::sheet::Columns;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, bots_with_seats, seat_names};
-use carat_core::{columns, heads, numbers, sheet::Columns, statistics::Estimate};
+use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let (resolved, tally) = (&played.resolved, &played.tally);

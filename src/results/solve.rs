@@ -2,17 +2,21 @@
 
 use super::pictures::{all, of_shares, rows_of, run, running};
 use super::report::{Contents, NamedChart};
+use super::store::Manifest;
 use super::tables::{Seats, seat_rows};
-use super::{store::Manifest, text::View};
+use super::text::View;
 use crate::study::Study;
 use crate::study::solve::{
     Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
 };
+use carat_core::figure::Figure;
+use carat_core::game::WIN_SHARE;
+use carat_core::learning::Objective;
+use carat_core::numbers;
+use carat_core::sheet::Columns;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, seat_names};
-use carat_core::{
-    columns, figure::Figure, game::WIN_SHARE, heads, learning::Objective, numbers, sheet::Columns,
-    statistics::Estimate,
-};
+use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     match played {

@@ -8,14 +8,16 @@ use super::words::{axis_name, equal_share, shown, valued};
 use crate::study::Path;
 use crate::study::sweep::{Played, Resolved};
 use carat_charts::labels::{capitalized, value_within};
+use carat_core::diagnostic::counted;
 use carat_core::figure::{
     BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Mark, Panel, Row, Rows, Ticks,
 };
 use carat_core::game::{WIN_SHARE, story};
+use carat_core::numbers;
 use carat_core::sheet::{Columns, Sheet};
-use carat_core::{
-    columns, diagnostic::counted, heads, numbers, simulation::Goal, statistics::Estimate,
-};
+use carat_core::simulation::Goal;
+use carat_core::statistics::Estimate;
+use carat_core::{columns, heads};
 use std::collections::BTreeMap;
 
 pub fn content(played: &Played) -> Contents {

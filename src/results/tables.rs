@@ -2,11 +2,12 @@
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
+use carat_core::columns;
 use carat_core::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use carat_core::sheet::{self, Column, Columns, Sheet, Values};
+use carat_core::simulation::Tally;
 use carat_core::statistics::{Estimate, Unit, quantile};
 use carat_core::strategy::{Seat, table_labels};
-use carat_core::{columns, simulation::Tally};
 
 /// The meanings of columns that several sheets share.
 pub const BOT: &str = "the bot";

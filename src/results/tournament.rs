@@ -9,9 +9,11 @@ use crate::study::tournament::{Played, sampled};
 use carat_core::figure::{Figure, Grid, GridLayer, Mark, Row, RowLine, Rows};
 use carat_core::game::{CAPPED_RATE, SCORE_MEAN, WIN_SHARE};
 use carat_core::numbers::{self, percent};
+use carat_core::sheet::Columns;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, with_changes};
 use carat_core::tournament::{BotStanding, LineUps, MetaGame, Payoffs, PlayedField, beside};
-use carat_core::{columns, heads, sheet::Columns, statistics::Estimate};
+use carat_core::{columns, heads};
 use std::ops::Range;
 
 pub fn content(played: &Played) -> Contents {

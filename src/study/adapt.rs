@@ -1,19 +1,22 @@
 //! The study of adapted play: a population of bots of one family that knows its rules.
 
 use super::error::{StudyError, refuse};
+use super::kind::Known;
+use super::plan::seeds;
 use super::run::{POPULATIONS, RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use super::typed::{self, Example};
-use super::{kind::Known, plan::seeds};
 use carat_core::adaptation::{self, Adaptation, Adapted};
+use carat_core::format::Format;
 use carat_core::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
 use carat_core::library::{ADAPTED, Library, SourceText, Sources};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
 use carat_core::tuning::{AxisShape, Point, Space};
-use carat_core::{format::Format, statistics::Estimate};
 use serde::{Deserialize, Serialize};
-use std::{iter, ops::Range};
+use std::iter;
+use std::ops::Range;
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str = "seats others people seating games precision max_games measures";

@@ -3,17 +3,21 @@
 pub use super::against::{Against, say_whether_it_holds};
 use super::against::{Kind, add_doubt, weigh_against};
 use super::error::{StudyError, refuse};
-use super::{run::first_seed, table::SeatedTable};
+use super::run::first_seed;
+use super::table::SeatedTable;
+use carat_core::catalog::those;
+use carat_core::formula::Value;
 use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::notation::{AdviceWords, Notation, Situation};
 use carat_core::game::{Game, Record, SCORE, Sign, Table, WIN, WIN_UNITS};
+use carat_core::library::Library;
 use carat_core::numbers::{number, percent};
 use carat_core::statistics::{Estimate, Moments, best_set_z, standard_error};
 use carat_core::strategy::{Seat, SeatSpec};
 use carat_core::thinking::{Advice, Judge, Question, Worth};
-use carat_core::{catalog::those, formula::Value, library::Library};
 use fearless_simd::Level;
-use std::{slice, sync::atomic::Ordering};
+use std::slice;
+use std::sync::atomic::Ordering;
 
 const CHUNK: usize = 4096;
 /// Playouts of a case that no playout met, and the fewest of a reason.

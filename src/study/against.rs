@@ -3,11 +3,13 @@
 
 use super::rule::doubt;
 use super::table::{MADE_ELSEWHERE, SeatedTable, TEMPERAMENTS, TableSpec};
+use carat_core::game::Table;
+use carat_core::game::story::list;
+use carat_core::library::Library;
+use carat_core::overrides::apply;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec};
 use carat_core::thinking::{self, Advice, Judge, Question, Worth};
-use carat_core::{
-    game::Table, game::story::list, library::Library, overrides::apply, statistics::Estimate,
-};
 
 /// The part of the playouts that a decision gets against each kind.
 const PART: u64 = 4;

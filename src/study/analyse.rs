@@ -1,13 +1,18 @@
 //! The analysis of games: the value of every option of every decision, by playouts.
 
+use super::advise::default_playouts;
 use super::error::{StudyError, refuse};
+use super::kind::Known;
+use super::parse_count;
 use super::recorded::{self, Recorded, same_people};
+use super::run::Spec;
 use super::table::{SeatedTable, TableSpec, sources};
 use super::typed::{self, Example, parse_file, parse_number, parse_seed};
-use super::{advise::default_playouts, kind::Known, parse_count, run::Spec};
+use carat_core::game::moments::Course;
+use carat_core::game::story::StoryStyle;
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::{Library, SourceText};
-use carat_core::{game::moments::Course, game::story::StoryStyle, strategy::SeatSpec};
+use carat_core::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
 /// Shared keys that this kind does not use.

@@ -1,12 +1,17 @@
 //! The arms of a study: the tables that it compares, each the table of the study with some changes;
 //! and the design by which they are played.
 
+use super::each::NumberStep;
+use super::error::StudyError;
 use super::kind::{Capped, Interrupted, Outcome};
+use super::path::Path;
+use super::paths::changed;
+use super::run::RunSpec;
 use super::table::{SeatedTable, TableSpec};
-use super::{each::NumberStep, error::StudyError, path::Path, paths::changed, run::RunSpec};
 use carat_core::game::{Layout, MetricRef, WIN_SHARE};
+use carat_core::library::Library;
 use carat_core::simulation::{Design, Ending, Goal, Tally};
-use carat_core::{library::Library, statistics::Estimate};
+use carat_core::statistics::Estimate;
 use std::sync::Arc;
 
 pub struct Arm {

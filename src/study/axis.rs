@@ -3,7 +3,8 @@
 use super::path::Path;
 use carat_core::strategy::{SeatSpec, join_bots};
 use serde::{Deserialize, Serialize};
-use std::{collections::HashMap, fmt};
+use std::collections::HashMap;
+use std::fmt;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(

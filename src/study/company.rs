@@ -2,8 +2,9 @@
 
 use super::error::{StudyError, refuse};
 use super::table::{SeatedTable, TEMPERAMENTS, TableSpec};
+use carat_core::diagnostic::counted;
 use carat_core::library::{Library, LibraryError};
-use carat_core::{diagnostic::counted, strategy::SeatSpec};
+use carat_core::strategy::SeatSpec;
 
 /// The skill of opponents that are not named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

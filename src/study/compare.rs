@@ -1,19 +1,25 @@
 //! The comparison of sides: the same games under different rules or with different bots.
 
+use super::Sides;
 use super::arms::{Arm, design, outcome};
+use super::each;
 use super::error::{StudyError, refuse};
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp, parse_line_up};
+use super::paths::changed;
 use super::run::{RunSpec, Spec};
 use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, headline_of, sources};
 use super::typed::{Example, parse_positive};
-use super::{Sides, each, paths::changed};
+use carat_core::as_text;
+use carat_core::game::MetricRef;
 use carat_core::library::{ADAPTED, BEST, Library};
+use carat_core::simulation::paired::Difference;
 use carat_core::simulation::verdict::{Verdict, at_any_time, undecided};
 use carat_core::simulation::{Design, Ending, Experiment, Goal, Player, Stopped};
-use carat_core::{as_text, game::MetricRef, simulation::paired::Difference, statistics::Estimate};
+use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
-use std::{fmt, str::FromStr};
+use std::fmt;
+use std::str::FromStr;
 
 /// Play the same games under variants (sides) that differ in rules or bots, and report the paired
 /// differences

@@ -1,10 +1,13 @@
 //! One step up and one step down of every number at a table, each as an arm to compare.
 
+use super::arms::Arm;
 use super::error::{StudyError, refuse};
+use super::path::Path;
+use super::paths::paths_of_values;
 use super::table::{SeatedTable, TableSpec};
-use super::{arms::Arm, path::Path, paths::paths_of_values};
 use carat_core::game::{MetricRef, Scope, WIN_SHARE};
-use carat_core::{library::Library, strategy::ParamRange};
+use carat_core::library::Library;
+use carat_core::strategy::ParamRange;
 use std::collections::HashSet;
 
 const NUMBERS_MAX: usize = 100;

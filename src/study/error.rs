@@ -1,8 +1,9 @@
 //! Errors of studies. They name the keys of a study file.
 
+use carat_core::catalog;
 use carat_core::diagnostic::{Diagnostic, counted, did_you_mean};
 use carat_core::game::{Game, NoSuchMetric, SeatingError};
-use carat_core::{catalog, library::LibraryError};
+use carat_core::library::LibraryError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {

@@ -5,12 +5,16 @@
 //! approximation (Bishop, *Pattern Recognition and Machine Learning*, 4.3 and 4.5). A person's bot
 //! is a mix of draws from this posterior, so what is not known of the person is part of it.
 
+use super::analyse::Analyse;
 use super::error::{StudyError, refuse};
-use super::{analyse::Analyse, table::TableSpec};
+use super::table::TableSpec;
+use carat_core::diagnostic::counted;
+use carat_core::format::Format;
+use carat_core::game::Habit;
 use carat_core::library::{Library, SourceText, read_text};
 use carat_core::statistics::{Estimate, standard_normal};
 use carat_core::strategy::{FIT, SeatSpec, quoted};
-use carat_core::{diagnostic::counted, format::Format, game::Habit, streams};
+use carat_core::streams;
 use std::path::Path;
 
 /// The fitted habits of a person.

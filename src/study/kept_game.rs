@@ -15,12 +15,15 @@
 //! A move is a seat, the number of its choice, the number of choices, and the choice in words for
 //! people.
 
+use super::error::StudyError;
+use super::run;
 use super::table::{SeatedTable, TableSpec};
-use super::{error::StudyError, run};
 use carat_core::diagnostic::{Diagnostic, Fault, counted};
 use carat_core::format::{self, Format};
+use carat_core::game::Table;
 use carat_core::game::moments::{self, Course, Fork, Guide, Moment, Options};
-use carat_core::{game::Table, game::story::StoryStyle, library::Library};
+use carat_core::game::story::StoryStyle;
+use carat_core::library::Library;
 use serde::Deserialize;
 use toml::de::DeTable;
 

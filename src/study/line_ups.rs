@@ -6,7 +6,9 @@ use carat_core::as_text;
 use carat_core::strategy::{SeatSpec, join_bots};
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer};
-use std::{fmt, ops::RangeInclusive, str::FromStr};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Line-ups by name, in the order given.
 pub type LineUps = Vec<(String, LineUp)>;

@@ -2,7 +2,8 @@
 
 use super::error::StudyError;
 use carat_core::strategy::{SeatSpec, is_param};
-use std::{fmt, str::FromStr};
+use std::fmt;
+use std::str::FromStr;
 
 /// A place in a study. `Display` writes what `parse` reads.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

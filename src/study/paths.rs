@@ -7,12 +7,14 @@ use super::error::{StudyError, refuse};
 use super::path::{Path, STEPS};
 use super::table::{SeatedTable, TableSpec, people};
 use super::written::rules_file;
+use carat_core::diagnostic::counted;
 use carat_core::format::KEY as FORMAT;
 use carat_core::game::{Allowed, Game};
+use carat_core::library::Library;
 use carat_core::overrides::{copies_in, key_path};
 use carat_core::strategy::{Seat, SeatSpec};
-use carat_core::{diagnostic::counted, library::Library};
-use std::{collections::HashSet, fmt::Display};
+use std::collections::HashSet;
+use std::fmt::Display;
 
 /// Every path of a table with its unchanged value, including the playouts of bots that do not
 /// think.

@@ -1,8 +1,13 @@
 //! What must exist before a study is played: populations that are adapted to its tables.
 
-use super::{Adapt, error::StudyError, run::Spec, table::TableSpec};
+use super::Adapt;
+use super::error::StudyError;
+use super::run::Spec;
+use super::table::TableSpec;
+use carat_core::game::Game;
 use carat_core::library::{Library, Sources};
-use carat_core::{game::Game, strategy::MadeFor, streams};
+use carat_core::strategy::MadeFor;
+use carat_core::streams;
 use std::iter;
 
 /// The studies that make the populations for which stand-ins sit at the tables of `sources`, each

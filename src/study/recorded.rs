@@ -4,9 +4,11 @@
 use super::error::{StudyError, refuse};
 use super::kept_game::KeptGame;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
+use carat_core::diagnostic::Diagnostic;
 use carat_core::game::moments::{Course, What};
 use carat_core::game::notation::{people, players};
-use carat_core::{diagnostic::Diagnostic, game::story::StoryStyle, library::SourceText};
+use carat_core::game::story::StoryStyle;
+use carat_core::library::SourceText;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[derive(Debug, Clone, PartialEq)]

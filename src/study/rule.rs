@@ -10,9 +10,10 @@ pub(super) use doubt::doubt;
 
 use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
+use super::kind::Known;
+use super::run::Spec;
 use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere};
 use super::typed::{self, Bots, Example};
-use super::{kind::Known, run::Spec};
 use carat_core::game::{MetricRef, Table, WIN_SHARE};
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped};

@@ -1,14 +1,20 @@
 //! The study of one table: which bots, which rules, how many games.
 
 use super::arms::{Arm, design, outcome};
+use super::error::StudyError;
 use super::kind::{Known, Outcome};
+use super::run::Spec;
 use super::table::{SeatedTable, sources};
-use super::{error::StudyError, run::Spec, typed::Example};
+use super::typed::Example;
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
+use carat_core::library::Library;
+use carat_core::numbers;
 use carat_core::simulation::{Design, Experiment, FAR, Player, Stopped, Tally};
-use carat_core::{library::Library, numbers, statistics::Estimate};
+use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
-use std::{ops::Deref, slice, sync::Arc};
+use std::ops::Deref;
+use std::slice;
+use std::sync::Arc;
 
 /// Seat bots at a table, play many games, and report who wins and why
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]

@@ -1,14 +1,16 @@
 //! The study of learning: trains a bot, and measures how far it can be beaten.
 
 use super::error::{StudyError, refuse};
+use super::kind::Known;
+use super::run::Spec;
 use super::typed::{self, Example, one_of, parse_positive, parse_toml};
-use super::{kind::Known, run::Spec};
 use carat_core::diagnostic::{Diagnostic, Fault};
 use carat_core::game::{Game, Seating};
 use carat_core::learning::{Objective, whole_batches};
+use carat_core::library::Library;
+use carat_core::overrides::apply;
 use carat_core::simulation::{Player, Stopped};
 use carat_core::strategy::{Grid, Seat, SeatSpec, Strategy};
-use carat_core::{library::Library, overrides::apply};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 

@@ -1,10 +1,14 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
 use super::arms::{Arm, design, outcome};
+use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
 use super::kind::{Known, Outcome};
+use super::path::Path;
+use super::paths::changed;
+use super::run::Spec;
+use super::table::SeatedTable;
 use super::typed::{self, Example, check_once, parse_axis};
-use super::{axis::Axis, path::Path, paths::changed, run::Spec, table::SeatedTable};
 use carat_core::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::grid::{self, PlayedGrid};

@@ -5,17 +5,21 @@ use super::paths::rules_numbers;
 use super::typed::{
     self, Bots, Example, check_once, one_of, parse_change, parse_measure, parse_number,
 };
+use carat_core::catalog;
+use carat_core::diagnostic::counted;
 use carat_core::game::{
     Game, Layout, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table,
 };
 use carat_core::library::{
     ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
 };
+use carat_core::overrides::apply;
 use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, table_labels, with_changes};
-use carat_core::{catalog, diagnostic::counted, overrides::apply, thinking};
+use carat_core::thinking;
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
-use std::{path::Path, sync::Arc};
+use std::path::Path;
+use std::sync::Arc;
 
 /// A table as written. The game has defaults for missing values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]

@@ -1,6 +1,7 @@
 //! Templates of study files: every key of a kind with its meaning, ready to play.
 
-use super::{Study, typed::Example};
+use super::Study;
+use super::typed::Example;
 
 /// Comments are broken between words before this column.
 const WIDTH: usize = 98;

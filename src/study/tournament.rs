@@ -1,17 +1,19 @@
 //! The tournament: bots in all line-ups, their ratings and an equilibrium mix.
 
+use super::Sides;
 use super::error::{StudyError, refuse};
 use super::kind::{Capped, Known, Outcome};
+use super::paths::changed;
 use super::run::{RunSpec, Spec};
 use super::table::{PEOPLE, TEMPERAMENTS, checked_rules, made_elsewhere};
 use super::typed::{self, Bots, Example, parse_number};
-use super::{Sides, paths::changed};
+use carat_core::diagnostic::counted;
 use carat_core::game::{Game, MetricRef, Rules, Scope, Seating, Table, WIN_SHARE};
 use carat_core::library::{Library, SourceText, Sources};
 use carat_core::simulation::{Design, Goal, Player, Stopped};
 use carat_core::strategy::{MadeFor, Seat, SeatSpec};
+use carat_core::thinking;
 use carat_core::tournament::{self, Entry, LineUps, PlayedField};
-use carat_core::{diagnostic::counted, thinking};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

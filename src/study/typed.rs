@@ -3,15 +3,17 @@
 
 use super::axis::Axis;
 use super::error::{StudyError, refuse};
+use carat_core::as_text;
+use carat_core::game::Seating;
 use carat_core::library::{SourceText, read_text};
 use carat_core::strategy::{EXEC, SeatError, SeatSpec, join_bots};
-use carat_core::{as_text, game::Seating};
 use clap::Arg;
 use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};
 use indexmap::IndexMap;
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::{collections::HashSet, path::Path};
+use std::collections::HashSet;
+use std::path::Path;
 
 /// An example value of a key, in TOML.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,12 @@
 //! Files of bots and rules with changed values.
 
-use super::{error::StudyError, path::Path, table::SeatedTable};
-use carat_core::{format::Format, library::SourceText, overrides::apply, strategy::Seat};
+use super::error::StudyError;
+use super::path::Path;
+use super::table::SeatedTable;
+use carat_core::format::Format;
+use carat_core::library::SourceText;
+use carat_core::overrides::apply;
+use carat_core::strategy::Seat;
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, InlineTable, Item, Value, value};
 

@@ -6,13 +6,16 @@ mod studies;
 
 pub use desk::{Desk, Limits, Shared};
 
+use super::args::parse_threads;
+use super::error::CliError;
 use super::terminal::{next_line, print};
-use super::{args::parse_threads, error::CliError};
 use carat_core::library::Library;
 use serde_json::json;
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{io::Write, sync::atomic::AtomicBool, thread};
+use std::thread;
 
 /// Answer questions about positions and tables, as lines of JSON
 ///

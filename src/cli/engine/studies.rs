@@ -4,18 +4,21 @@
 use super::desk::{
     Desk, Fault, Fields, Say, fault, fields, file_of, in_table, resolve, stopped, take,
 };
+use crate::cli::advise::parts;
+use crate::cli::list;
+use crate::cli::show::metrics;
 use crate::results::{Format, Report, encode, manifest, svg_of};
+use crate::study::compare::Resolved;
+use crate::study::kept_game::KeptGame;
 use crate::study::{Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec};
-use crate::{
-    cli::advise::parts, cli::list, cli::show::metrics, study::compare::Resolved,
-    study::kept_game::KeptGame,
-};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
+use carat_core::format;
 use carat_core::game::{Allowed, RulesKey};
 use carat_core::library::{ADAPTED, SourceText};
+use carat_core::overrides::apply;
 use carat_core::simulation::{Discard, FinishedParts, Listener, Player, Precision, lock};
-use carat_core::{format, overrides::apply, strategy::SeatSpec};
+use carat_core::strategy::SeatSpec;
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -1,9 +1,11 @@
 //! Asking for a decision: by a key where there are few options, else by a line.
 
 use super::paper::{Ink, Paper};
+use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, is_attended, next_line, prose};
-use crate::{cli::error::CliError, study::SeatedTable};
-use carat_core::{diagnostic::counted, game::moments::Options};
+use crate::study::SeatedTable;
+use carat_core::diagnostic::counted;
+use carat_core::game::moments::Options;
 use console::{Key, Term};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,18 +1,21 @@
 //! After the game: luck and play, and the decisions that cost most, shown again.
 
+use super::coach::why;
 use super::paper::{Ink, Paper};
-use super::{coach::why, story_style};
+use super::story_style;
+use crate::cli::error::CliError;
+use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
 use crate::results::{self, Manifest, Report};
+use crate::study::advise::Adviser;
+use crate::study::analyse::Judged;
+use crate::study::kept_game::KeptGame;
 use crate::study::{Analyse, Played, SeatedTable, Study, TableSpec};
-use crate::{
-    cli::error::CliError, cli::machine::Machine, study::advise::Adviser, study::analyse::Judged,
-    study::kept_game::KeptGame,
-};
+use carat_core::game::moments::Course;
 use carat_core::library::{Library, SourceText};
-use carat_core::{
-    game::moments::Course, simulation::Discard, strategy::seat_names, thinking::Question,
-};
+use carat_core::simulation::Discard;
+use carat_core::strategy::seat_names;
+use carat_core::thinking::Question;
 use fearless_simd::Level;
 
 /// Decisions that are shown again.

@@ -1,17 +1,21 @@
 //! `carat advise` on a kept game: what each option is worth.
 
+use super::asking::Choices;
 use super::coach::{Coach, find_useful};
 use super::paper::{Ink, Paper};
-use super::{asking::Choices, playouts, story_style};
+use super::{playouts, story_style};
 use crate::cli::advise::{against_json, parts, worth_of};
+use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose};
-use crate::{
-    cli::args::CompanyArgs, study::TableSpec, study::advise::Adviser, study::company::Level,
-    study::kept_game::KeptGame,
-};
+use crate::study::TableSpec;
+use crate::study::advise::Adviser;
+use crate::study::company::Level;
+use crate::study::kept_game::KeptGame;
+use carat_core::game::moments::Options;
+use carat_core::library::Library;
+use carat_core::strategy::SeatSpec;
 use carat_core::thinking::{Advice, Question};
-use carat_core::{game::moments::Options, library::Library, strategy::SeatSpec};
 use serde_json::{Map, Value, json};
 
 /// Prints the worth of each option at a decision of the player: that of a `number` from 1, or the

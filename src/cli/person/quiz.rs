@@ -4,16 +4,19 @@ use super::asking::{Answer, Choices};
 use super::coach::{Coach, find_useful, format_cost};
 use super::paper::{Ink, Paper};
 use super::{new_seed, playouts, story_style};
+use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
-use crate::{
-    cli::args::CompanyArgs, results::Cells, study::advise::Adviser, study::parse_count,
-    study::typed::parse_seed,
-};
+use crate::results::Cells;
+use crate::study::advise::Adviser;
+use crate::study::parse_count;
+use crate::study::typed::parse_seed;
 use carat_core::game::moments::{Course, Fork};
 use carat_core::library::{Library, LibraryError};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::SEATS_MAX;
+use carat_core::streams;
 use carat_core::thinking::{Advice, Question};
-use carat_core::{statistics::Estimate, strategy::SEATS_MAX, streams};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};

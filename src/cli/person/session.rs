@@ -4,10 +4,13 @@ use super::Claimed;
 use super::asking::{Answer, Choices};
 use super::coach::{Coach, find_useful};
 use super::paper::{Ink, Paper};
+use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
+use crate::study::SeatedTable;
+use crate::study::advise::Adviser;
 use crate::study::kept_game::{KeptGame, Standing};
-use crate::{cli::error::CliError, study::SeatedTable, study::advise::Adviser};
-use carat_core::{game::story::StoryStyle, thinking::Question};
+use carat_core::game::story::StoryStyle;
+use carat_core::thinking::Question;
 
 pub struct Session<'a> {
     pub kept: KeptGame,

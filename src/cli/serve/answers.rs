@@ -2,7 +2,8 @@
 
 use super::guard::{Guard, HEADERS};
 use crate::cli::engine::{Desk, Shared};
-use carat_core::{library::Library, simulation::lock};
+use carat_core::library::Library;
+use carat_core::simulation::lock;
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
@@ -10,10 +11,13 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
-use std::{convert::Infallible, pin::Pin, thread, time::Duration};
+use std::thread;
+use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};

@@ -2,7 +2,8 @@
 
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use hyper::{StatusCode, Uri};
-use std::{fmt::Write, net::SocketAddr};
+use std::fmt::Write;
+use std::net::SocketAddr;
 
 /// The header that holds the key.
 pub const KEY: &str = "x-carat-key";

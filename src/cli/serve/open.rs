@@ -6,7 +6,8 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use std::fs::{OpenOptions, remove_file};
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
-use std::{thread, time::Duration};
+use std::thread;
+use std::time::Duration;
 
 /// How long a browser may take to start.
 const STARTS: Duration = Duration::from_secs(60);

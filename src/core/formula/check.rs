@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
+use super::operation::Operation;
 use super::syntax::{Binding, Form, Syntax};
 use super::table::{Lookups, Table};
+use super::token::FUNCTIONS;
 use super::vocabulary::{Kind, Vocabulary};
-use super::{Fault, Node, operation::Operation, pushed, token::FUNCTIONS, whole::WHOLE_MAX};
+use super::whole::WHOLE_MAX;
+use super::{Fault, Node, pushed};
 use crate::diagnostic::did_you_mean;
 
 /// The nodes of a formula with an answer of the vocabulary's kind, operands before their operation,

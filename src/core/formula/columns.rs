@@ -11,8 +11,10 @@ use fearless_simd::{
     mask16x32, mask32x16,
 };
 
+use super::OPERANDS_MAX;
 use super::lookup::{evaluate, evaluate_wholes, look_up};
-use super::{OPERANDS_MAX, operation::Operation, table::Lookups};
+use super::operation::Operation;
+use super::table::Lookups;
 
 /// Rows in a register.
 pub const LANES: usize = BLOCK * BLOCKS;

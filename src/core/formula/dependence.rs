@@ -3,7 +3,8 @@
 //! In all other rows the answer may be cached and reused, whatever these features are then: the same
 //! operations would be applied to the same numbers.
 
-use super::{Formula, Node, fold, operation::Operation, pushed};
+use super::operation::Operation;
+use super::{Formula, Node, fold, pushed};
 
 impl Formula {
     /// A formula that is true in each row where a change of `features` can change the answer while

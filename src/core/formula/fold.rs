@@ -5,7 +5,8 @@
 //! `if` with a known side are shortened.
 
 use super::operation::{Operation, Value};
-use super::{Formula, Node, OPERANDS_MAX, Vocabulary, pushed, table::Lookups};
+use super::table::Lookups;
+use super::{Formula, Node, OPERANDS_MAX, Vocabulary, pushed};
 
 /// The nodes of a formula with its parameters replaced by `params` and constants folded; `lookups`
 /// are bound already.

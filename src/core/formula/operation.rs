@@ -3,7 +3,8 @@
 //! This is the definition that constant folding and the row-by-row interpreter use, and that the
 //! program over whole columns must match to the bit. It knows no names and no text.
 
-use super::{table::Lookups, vocabulary::Kind};
+use super::table::Lookups;
+use super::vocabulary::Kind;
 
 /// A value of one of the two kinds.
 #[derive(Debug, Clone, Copy, PartialEq)]

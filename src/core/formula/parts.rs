@@ -4,7 +4,8 @@
 //! subexpressions are equal: `if round > 5 then 1 else gain` distinguishes two kinds of rounds.
 
 use super::operation::{Operation, Value};
-use super::{Formula, Kind, Node, fold, table::Lookups};
+use super::table::Lookups;
+use super::{Formula, Kind, Node, fold};
 
 /// The largest parts of a formula that follow from some features alone.
 #[derive(Debug, Clone)]

@@ -8,9 +8,13 @@
 
 use fearless_simd::Simd;
 
+use super::Formula;
 use super::columns::{Action, Step, execute};
+use super::compiler::compiled;
+use super::operation::Operation;
+use super::table::Lookups;
 use super::vocabulary::{FORMULAS_MAX, Vocabulary};
-use super::{Formula, compiler::compiled, operation::Operation, table::Lookups, whole::WHOLE_MAX};
+use super::whole::WHOLE_MAX;
 
 use std::sync::Arc;
 

@@ -7,8 +7,9 @@
 
 use std::ops::Range;
 
+use super::operation::Operation;
 use super::token::{Class, FUNCTIONS, Token, tokens};
-use super::{DEPTH_MAX, Fault, OPERATIONS_MAX, TEXT_MAX, operation::Operation};
+use super::{DEPTH_MAX, Fault, OPERATIONS_MAX, TEXT_MAX};
 use crate::diagnostic::did_you_mean;
 
 /// A part of a formula with its place, parentheses included.

@@ -7,7 +7,8 @@
 
 use std::sync::Arc;
 
-use super::{operation::Operation, whole::is_whole};
+use super::operation::Operation;
+use super::whole::is_whole;
 
 /// Most axes of a table.
 pub const AXES_MAX: usize = 8;

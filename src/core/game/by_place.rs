@@ -3,8 +3,10 @@
 
 use super::{Counted, WIN_UNITS};
 use crate::figure::{self, Figures, Row, RowLine};
-use crate::sheet::{BOT, Columns, Sheet, columns};
-use crate::{numbers::percent, statistics::Estimate};
+use crate::numbers::percent;
+use crate::sheet::columns;
+use crate::sheet::{BOT, Columns, Sheet};
+use crate::statistics::Estimate;
 use std::cmp::Reverse;
 
 /// The win rate in these games; `won` is in win units. Only the sum of shared wins is known: the

@@ -3,7 +3,8 @@
 //! A measure is one more column of the table. If its formula divides only by numbers, its values
 //! are whole multiples of a fraction of 1, and sums are exact.
 
-use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS, metric::intern};
+use super::metric::intern;
+use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS};
 use crate::formula::{Exact, Formula, Kind, Vocabulary, is_name};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -5,8 +5,9 @@
 //! it.
 
 use super::{Layout, SCORE, WIN, WIN_UNITS};
+use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use std::{collections::BTreeSet, fmt};
 
 /// Name of the first metric of every seat: its win rate.
 pub const WIN_SHARE: &str = "win_share";

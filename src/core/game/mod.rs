@@ -4,8 +4,11 @@
 //! Its [`Layout`] says what it records. Nothing here knows a particular game, a thread, a file or a
 //! chart.
 
+use crate::diagnostic::Diagnostic;
+use crate::figure::Figure;
 use crate::formula::{Kind, Vocabulary};
-use crate::{diagnostic::Diagnostic, figure::Figure, sheet::Sheet, strategy::Seat};
+use crate::sheet::Sheet;
+use crate::strategy::Seat;
 use fearless_simd::Level;
 use moments::{Branch, Course, Guide};
 use notation::{AdviceWords, Notation};

@@ -5,9 +5,12 @@
 
 use super::story::{StoryStyle, Why};
 use super::{Layout, Play, Record, Sitting, Table};
-use crate::{formula::Vocabulary, streams};
+use crate::formula::Vocabulary;
+use crate::streams;
 use fearless_simd::Level;
-use std::{any::Any, fmt::Debug, mem::take};
+use std::any::Any;
+use std::fmt::Debug;
+use std::mem::take;
 
 /// A position in the middle of a game, in the form that its kernel starts from. Only the game that
 /// made it can read it.

@@ -3,7 +3,8 @@
 
 use super::Record;
 use super::moments::{Course, Guide, Position};
-use crate::{diagnostic::Fault, strategy::Seat};
+use crate::diagnostic::Fault;
+use crate::strategy::Seat;
 use fearless_simd::Level;
 
 pub trait Notation: Sync {

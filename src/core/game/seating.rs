@@ -1,10 +1,13 @@
 //! Seating: bots change places from game to game, so that none profits from its place or its
 //! neighbours.
 
+use crate::diagnostic::counted;
+use crate::formula::Formula;
 #[cfg(test)]
 use crate::formula::Vocabulary;
+use crate::formula::program::ProgramTooLarge;
 use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names};
-use crate::{diagnostic::counted, formula::Formula, formula::program::ProgramTooLarge, streams};
+use crate::streams;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

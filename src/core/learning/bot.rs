@@ -1,8 +1,11 @@
 //! A sum of tables as a bot's file.
 
 use super::additive::{Additive, BINS, Shape, Term};
-use crate::{format::Format, formula::Vocabulary, strategy::Strategy};
-use std::{collections::HashMap, fmt::Write};
+use crate::format::Format;
+use crate::formula::Vocabulary;
+use crate::strategy::Strategy;
+use std::collections::HashMap;
+use std::fmt::Write;
 
 /// Score per height of 1: in files heights are whole numbers.
 const SCALE: f64 = 100.0;

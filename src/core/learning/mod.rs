@@ -16,11 +16,13 @@ mod critic;
 pub mod options;
 mod worker;
 
-use crate::{game::Lesson, simulation::Player};
+use crate::game::Lesson;
+use crate::simulation::Player;
 use averages::{Averages, PolicyRule};
 use critic::Critic;
 use serde::{Deserialize, Serialize};
-use std::{ops::ControlFlow, sync::atomic::Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 use worker::{Worker, add, split};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

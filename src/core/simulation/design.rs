@@ -1,6 +1,7 @@
 //! The design of a study: the tables that it compares, in groups, and when it ends.
 
-use super::{Experiment, Games, Goal, paired::Pair};
+use super::paired::Pair;
+use super::{Experiment, Games, Goal};
 use crate::game::{MetricRef, Play, Table};
 use std::sync::Arc;
 

@@ -7,8 +7,9 @@ use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
 use serde::Serialize;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::{ops::ControlFlow, time::Duration};
+use std::time::Duration;
 
 /// Plays the games of a study. Nothing here changes a result.
 pub struct Player<'a> {

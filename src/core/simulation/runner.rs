@@ -7,16 +7,19 @@
 //! There may be very many parts, so they are not saved one by one: from time to time the state of
 //! the whole experiment replaces the one saved before.
 
+use super::part::most_games;
 use super::{
     Ending, Experiment, Games, Goal, Going, NotKept, Part, Player, Precision, Round, RoundInfo,
-    Stopped, Sums, Tally, Threads, alone, packed, part::most_games,
+    Stopped, Sums, Tally, Threads, alone, packed,
 };
 use crate::game::{MetricRef, Play, WIN_SHARE};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::{f64::consts::SQRT_2, sync::atomic::Ordering, time::Instant};
+use std::f64::consts::SQRT_2;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Games in the first part; each further end is about √2 times the one before.
 const FIRST_PART: u64 = 1024;

@@ -5,7 +5,9 @@
 
 use super::Round;
 use super::part::{PARTS, Part, most_games};
-use std::{fmt, ops::Range, str::FromStr};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
 
 pub const SHARDS_MAX: u64 = 100_000;
 

@@ -4,8 +4,9 @@
 //! record, and a few columns of the tables that are compared; the sums of a part are shared. So
 //! memory grows with the threads and with the tables, never with both at once.
 
+use super::part::cost;
 use super::tally::{self, Product, Sums, Tally};
-use super::{EachGame, Games, Part, part::cost};
+use super::{EachGame, Games, Part};
 use crate::game::{Play, Record, TURN};
 use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -1,7 +1,8 @@
 //! The cells of a table: numbers and names in nested lists, or bytes in base64, raw or compressed
 //! with zlib.
 
-use std::{io::Write, ops::Range};
+use std::io::Write;
+use std::ops::Range;
 
 use base64::Engine;
 use base64::alphabet::STANDARD;

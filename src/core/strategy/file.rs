@@ -1,6 +1,7 @@
 //! Helpers to read all parts of a bot's file.
 
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
+use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};

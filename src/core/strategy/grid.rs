@@ -3,10 +3,11 @@
 use super::cells::{compressed, unpacked};
 use super::made_for::quoted;
 use super::tables::{TABLES_MAX, unfit};
+use crate::diagnostic::Diagnostic;
+use crate::format::Format;
 use crate::formula::{
     AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Fault, Formula, Kind, Table, Vocabulary, WHOLE_MAX,
 };
-use crate::{diagnostic::Diagnostic, format::Format};
 use serde::{Deserialize, Serialize};
 
 /// What an axis measures, and its edges.

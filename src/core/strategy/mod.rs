@@ -40,7 +40,8 @@ pub use seat::{
 };
 pub use think::{Mind, ThinkingFile, is_of_thinking};
 
-use std::{iter, sync::Arc};
+use std::iter;
+use std::sync::Arc;
 
 use toml::de::DeTable;
 

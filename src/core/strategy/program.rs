@@ -6,8 +6,9 @@
 //! seconds = 10
 //! ```
 
+use super::Strategy;
 use super::file::{check_file, number, read_if, string, text_of};
-use super::{Strategy, made_for::quoted};
+use super::made_for::quoted;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::formula::{Formula, Kind, Vocabulary};
 

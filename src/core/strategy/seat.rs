@@ -1,10 +1,12 @@
 //! A bot at a table: a strategy with its parameters, and what a user types to seat one.
 
+use super::Strategy;
 use super::mix::{MEMBERS_MAX, PARTS_MAX};
-use super::{Strategy, think::refusal};
+use super::think::refusal;
 use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
-use std::{fmt, str::FromStr};
+use std::fmt;
+use std::str::FromStr;
 
 /// Most seats at a table, in any game: one program answers for all of them.
 pub const SEATS_MAX: usize = FORMULAS_MAX;

@@ -12,7 +12,8 @@ use crate::game::{Layout, Table};
 use crate::simulation::{Games, NEVER, Stopped};
 use crate::streams;
 use fearless_simd::Level;
-use std::{slice, sync::atomic::AtomicBool};
+use std::slice;
+use std::sync::atomic::AtomicBool;
 
 /// Divisors of the playouts after which the race looks at the options.
 const LOOKS: [u64; 3] = [8, 4, 2];

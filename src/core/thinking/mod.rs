@@ -19,14 +19,16 @@ pub use race::{Advice, Trial, Tries, Worth, play_here};
 pub use turns::take_turns;
 
 use crate::game::moments::{Branch, Course, Guide, Moment, Standing};
-use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table, story};
+use crate::game::story;
+use crate::game::{Layout, Play, Record, Rules, Seating, SeatingError, Table};
 use crate::simulation::{Games, NEVER};
 use crate::strategy::{Mind, Seat};
 use crate::streams;
 use fearless_simd::Level;
 use program::{Crew, Programs};
 use race::PlayOn;
-use std::{slice, sync::OnceLock};
+use std::slice;
+use std::sync::OnceLock;
 
 /// Divisors of the playouts after which a race looks at its options.
 const LOOKS: [u64; 4] = [8, 4, 2, 1];

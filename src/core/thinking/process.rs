@@ -4,14 +4,16 @@
 //! input is closed, and it is killed if it does not end soon. A shell in its process group kills the
 //! group when carat is killed.
 
-use crate::{simulation::lock, strategy::Program};
+use crate::simulation::lock;
+use crate::strategy::Program;
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{collections::BTreeMap, thread};
 
 /// Longest answer, in bytes.
 const ANSWER_MAX: u64 = 1 << 24;

@@ -8,11 +8,12 @@ use crate::simulation::lock;
 use crate::strategy::{Program, Seat};
 use serde::Deserialize;
 use serde_json::Value;
+use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, OnceLock};
-use std::{fmt::Write, thread};
+use std::thread;
 
 /// Most games in flight per thread.
 const LANES: usize = 128;

@@ -10,7 +10,8 @@ use crate::game::{Layout, MetricRef, Play, Record, SCORE_MEAN, Table, WIN_SHARE}
 use crate::simulation::{Experiment, Games, HERE, RoundInfo, Stopped, until};
 use crate::statistics::{Estimate, best_set_z};
 use fearless_simd::Level;
-use std::{ops::Range, sync::atomic::AtomicBool};
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 /// New playouts of an option, when it is measured, for each one in the race.
 pub const NEW: u64 = 4;

@@ -7,7 +7,8 @@ use super::{Entry, LineUps};
 use crate::game::{CAPPED_RATE, Layout, MetricRef, Play, SCORE, WIN, WIN_UNITS};
 use crate::simulation::{Product, Sums};
 use crate::statistics::{Estimate, without_rounding};
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
+use std::sync::Arc;
 
 /// The wins of all seats in all entries, seen from one side.
 #[derive(Clone)]

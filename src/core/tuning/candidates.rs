@@ -2,8 +2,9 @@
 //! that differences are more precise than figures.
 
 use super::search::{Problem, Tables};
+use crate::game::MetricRef;
 use crate::simulation::{Experiment, GROUP, Tally};
-use crate::{game::MetricRef, statistics::Estimate};
+use crate::statistics::Estimate;
 use std::ops::Range;
 
 /// Index of the unchanged start in every round.

@@ -14,7 +14,9 @@ use crate::statistics::{Estimate, Z95, best_set_z, z_over};
 use indexmap::{IndexMap, IndexSet};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::{cmp::Ordering, collections::HashSet, sync::Arc};
+use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The tables of a point, one per line-up.
 pub type Tables = Vec<Arc<dyn Table>>;

@@ -7,7 +7,9 @@ use super::space::Point;
 use crate::game::MetricRef;
 use crate::simulation::{Player, Stopped, Tally};
 use crate::statistics::{Estimate, Z95, best_set_z, z_over};
-use std::{cmp::Ordering, iter, ops::Range};
+use std::cmp::Ordering;
+use std::iter;
+use std::ops::Range;
 
 /// Index of the best among the candidates, after the start.
 const BEST: usize = 1;

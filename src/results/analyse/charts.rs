@@ -1,7 +1,9 @@
 //! The charts of an analysis: expected results over a game, luck and play, and mistakes.
 
+use crate::results::NamedChart;
+use crate::results::analyse::Analysed;
 use crate::results::pictures::{all, drawn};
-use crate::{results::NamedChart, results::analyse::Analysed, study::analyse::Of};
+use crate::study::analyse::Of;
 use carat_core::figure::{
     Figure, Figures, Line, LineShape, Lines, Panel, PointRemark, Row, RowLine, Rows, Ticks,
 };

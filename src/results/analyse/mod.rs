@@ -1,10 +1,12 @@
 //! The report of analysed games: the cost of each decision, and the part of luck.
 
-use super::{report::Contents, text::View};
+use super::report::Contents;
+use super::text::View;
 use crate::study::analyse::{Judged, Of, Played, Walk};
 use carat_core::game::{WIN_SHARE, moments::Options};
+use carat_core::numbers;
 use carat_core::statistics::{Estimate, standard_error};
-use carat_core::{numbers, strategy::seat_names};
+use carat_core::strategy::seat_names;
 use indexmap::IndexMap;
 use std::fmt::{self, Display, Formatter};
 

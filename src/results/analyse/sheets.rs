@@ -1,11 +1,15 @@
 //! The tables of an analysis, and their rows.
 
-use super::{Analysed, Verdict, words::format_share};
+use super::words::format_share;
+use super::{Analysed, Verdict};
 use crate::results::tables::{LABEL, SEAT};
 use crate::study::analyse::{Judged, Of, VARIANCE_PARTS, Walk};
+use carat_core::columns;
+use carat_core::game::moments::Options;
 use carat_core::sheet::{Columns, Sheet};
 use carat_core::statistics::{Estimate, Unit};
-use carat_core::{columns, game::moments::Options, strategy::Seat, thinking::Worth};
+use carat_core::strategy::Seat;
+use carat_core::thinking::Worth;
 
 #[derive(Clone, Copy)]
 pub struct Row<'a, T> {

@@ -4,8 +4,9 @@ use super::sheets::{Bots, Decisions, Mistakes, Variance};
 use super::{Analysed, NO_DIFFERENCE};
 use crate::results::View;
 use crate::study::analyse::{Of, VARIANCE_GAMES, VarianceShares};
+use carat_core::heads;
 use carat_core::statistics::{Estimate, Unit};
-use carat_core::{heads, strategy::bots_with_seats};
+use carat_core::strategy::bots_with_seats;
 
 const WORST: usize = 10;
 

@@ -5,9 +5,11 @@ use crate::results::NamedChart;
 use crate::results::pictures::{self, all, drawn, rows};
 use crate::results::words::{describe_changes, more_or_less};
 use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
 use carat_core::figure::{Figure, Figures, Multiples, RowLine, Rows};
 use carat_core::game::{MetricRef, SCORE_MEAN, WIN_SHARE};
-use carat_core::{diagnostic::counted, numbers, statistics::Z95};
+use carat_core::numbers;
+use carat_core::statistics::Z95;
 
 /// Most sides on one chart.
 pub const SIDES_MAX: usize = 4;

@@ -4,18 +4,24 @@ mod agreement;
 mod charts;
 
 use self::charts::{SIDES_MAX, charts, charts_of_each};
-use super::{
-    pictures::Step, report::Contents, rules_changed::rules_changed, store::Manifest, tables::LABEL,
-    text::View, words::describe_changes,
-};
+use super::pictures::Step;
+use super::report::Contents;
+use super::rules_changed::rules_changed;
+use super::store::Manifest;
+use super::tables::LABEL;
+use super::text::View;
+use super::words::describe_changes;
 use crate::study::compare::{ArmDifference, Played};
 use crate::study::{Arm, NumberStep, Study};
 use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
 use carat_core::game::{Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::numbers;
 use carat_core::sheet::{Columns, format_measure};
+use carat_core::simulation::verdict::Verdict;
 use carat_core::statistics::{Estimate, Unit};
 use carat_core::strategy::{Seat, table_labels};
-use carat_core::{columns, diagnostic::counted, heads, numbers, simulation::verdict::Verdict};
+use carat_core::{columns, heads};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {

@@ -4,16 +4,18 @@
 //!
 //! A journal is created when the first part is saved, so quick studies leave no trace.
 
+use super::changes::changes;
 use super::checked::{checked_line, checksum};
 use super::error::{StoreError, io_error};
+use super::folder;
 use super::manifest::{FileRecord, Manifest};
 use super::parts::{self, Held};
-use super::{changes::changes, folder};
 use carat_core::simulation::{FinishedParts, NotKept, STATE, Sums};
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{collections::HashMap, ops::Range};
 
 /// What to do with saved parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use indexmap::IndexSet;
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use std::fs::File;
+use std::io;
 use std::path::{Component, Path};
-use std::{fs::File, io};
 
 /// The text between the study and the list of files.
 const FILES_KEY: &str = "\n  \"files\": [";

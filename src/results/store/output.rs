@@ -8,10 +8,11 @@
 //! manifest it is ready: its owner moves the files, and if that process dies, the next one
 //! continues from any step. A hidden folder that is neither alive nor ready is removed.
 
+use super::changes::changes;
 use super::error::{StoreError, io_error};
+use super::folder;
 use super::manifest::{FileRecord, Manifest};
 use super::names::{MANIFEST, PARTIAL, STAGING};
-use super::{changes::changes, folder};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};

@@ -6,8 +6,10 @@ use super::checked::{CheckedLines, checked_line, content};
 use carat_core::simulation::Sums;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
-use std::{collections::HashMap, fs::File, ops::Range};
+use std::ops::Range;
 
 #[derive(Serialize, Deserialize)]
 struct Line<P, S> {

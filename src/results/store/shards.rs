@@ -1,17 +1,20 @@
 //! The shards of a study as files. Each holds exact sums of a range of games, is written like a
 //! journal, and gets its final name once complete.
 
+use super::changes::changes;
 use super::error::{StoreError, io_error};
+use super::folder;
 use super::journal::{Before, Journal};
 use super::manifest::{FileRecord, Manifest};
 use super::names::{MANIFEST, SHARD, UNFINISHED, shard_file, shard_of_file};
-use super::{changes::changes, folder, parts};
+use super::parts;
 use carat_core::simulation::{FinishedParts, Shard, Sums};
 use indexmap::IndexMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File, TryLockError};
+use std::mem::take;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{mem::take, ops::Range};
 
 const OLDER: &str = "an older carat wrote this shard, and divided studies in another way; run the \
                      shards again with this carat, in a new folder";

@@ -2,15 +2,18 @@
 
 use super::sheets::{start_and_best, targets, wanted as wanted_range};
 use super::{table_name, title};
+use crate::results::NamedChart;
 use crate::results::pictures::{self, Step, all, of_steps};
 use crate::results::words::{axis_name, shown, valued};
-use crate::{results::NamedChart, study::Path, study::tune::Played};
+use crate::study::Path;
+use crate::study::tune::Played;
 use carat_charts::labels::capitalized;
 use carat_core::figure::{
     Figure, Figures, Line, Lines, Multiples, Panel, PointRemark, Row, RowLine, Rows, Ticks,
 };
+use carat_core::statistics::Estimate;
+use carat_core::strategy::seat_names;
 use carat_core::tuning::{Edge, Sought, Tried};
-use carat_core::{statistics::Estimate, strategy::seat_names};
 use indexmap::IndexMap;
 
 /// Most compromises that are shown.

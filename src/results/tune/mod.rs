@@ -4,12 +4,16 @@ mod charts;
 pub mod sheets;
 mod words;
 
-use super::{report::Contents, rules_changed::file_changed};
-use crate::{study::table::headline_of, study::tune::Played};
+use super::report::Contents;
+use super::rules_changed::file_changed;
+use crate::study::table::headline_of;
+use crate::study::tune::Played;
+use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
+use carat_core::strategy::SeatSpec;
 use carat_core::tuning::{Deviation, Edge, MetricTarget, Sought, TargetVerdict, Tried};
-use carat_core::{diagnostic::counted, strategy::SeatSpec};
-use std::{cmp::Ordering, fmt::Display};
+use std::cmp::Ordering;
+use std::fmt::Display;
 
 pub fn content(played: &Played) -> Contents {
     let headline = headline(played);

@@ -2,9 +2,11 @@
 
 use super::{at_table, front, judged, range, table_name};
 use crate::study::tune::{Played, TunedAxis, differing, space, words};
+use carat_core::columns;
+use carat_core::game::MetricRef;
 use carat_core::sheet::{Columns, Sheet};
+use carat_core::statistics::Estimate;
 use carat_core::tuning::{Deviation, MetricTarget, Sought, StartAndBest, TargetVerdict, Tried};
-use carat_core::{columns, game::MetricRef, statistics::Estimate};
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
     let axes = 0..played.resolved.axes.len();

@@ -1,12 +1,18 @@
 //! The terminal's report of a tuning.
 
+use super::charts::COMPROMISES;
 use super::sheets::{AtTables, Best, Front, Neighbours, Targets, all_changes};
-use super::{at_table, charts::COMPROMISES, front, table_name, title};
+use super::{at_table, front, table_name, title};
+use crate::results::text::View;
+use crate::results::words::valued;
+use crate::study::left_out;
 use crate::study::tune::{Played, differing, space};
-use crate::{results::text::View, results::words::valued, study::left_out};
 use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
+use carat_core::heads;
+use carat_core::numbers;
+use carat_core::strategy::seat_names;
 use carat_core::tuning::{Deviation, Point, TargetVerdict, Tried};
-use carat_core::{diagnostic::counted, heads, numbers, strategy::seat_names};
 
 /// Most steps from the best in the table.
 const STEPS: usize = 16;

@@ -1,14 +1,19 @@
 //! How games are analysed: the judge weighs the options of each decision, and playouts from every
 //! moment credit changes of the expected results to cards, others and own play.
 
-use super::{Resolved, SHORT, walk::Walk};
+use super::walk::Walk;
+use super::{Resolved, SHORT};
 use crate::study::recorded::{by_seat, reseat_course};
 use carat_core::game::moments::{Cause, Course, Moment, Options, Playouts, Position, What};
 use carat_core::game::{MetricRef, Play, WIN_SHARE, WIN_UNITS};
+use carat_core::numbers::count;
 use carat_core::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::streams;
 use carat_core::thinking::{Advice, Judge, Question, Worth};
-use carat_core::{numbers::count, statistics::Estimate, streams};
-use std::{cell::Cell, mem::take, ops::Range};
+use std::cell::Cell;
+use std::mem::take;
+use std::ops::Range;
 
 mod account;
 

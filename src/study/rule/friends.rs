@@ -2,7 +2,8 @@
 
 use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved};
 use carat_core::simulation::{Player, Stopped};
-use carat_core::{statistics::Estimate, strategy::Seat};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::Seat;
 
 /// The tried spreads of a personal number, a whole number, as parts of the largest.
 pub(super) const SPREADS: [f64; 5] = [0.17, 0.25, 0.34, 0.42, 0.5];

@@ -1,11 +1,14 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
-use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved, doubt::doubt};
+use super::doubt::doubt;
+use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved};
 use carat_core::game::moments::{Playouts, What};
 use carat_core::game::{MetricRef, Play, WIN_SHARE, story};
 use carat_core::simulation::{Experiment, Player, Stopped};
-use carat_core::{statistics::Estimate, strategy::Seat};
-use std::{ops::Range, slice};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::Seat;
+use std::ops::Range;
+use std::slice;
 
 /// Games searched for an example, and playouts of each of its two options.
 const EXAMPLE_GAMES: u64 = 12;

@@ -5,9 +5,11 @@
 
 use super::Policy;
 use super::session::{OF_CHOICE, Session};
+use carat_core::game::Lesson;
 use carat_core::learning::{Learner, Schedule};
+use carat_core::simulation::Stopped;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Grid, Seat};
-use carat_core::{game::Lesson, simulation::Stopped, statistics::Estimate};
 
 /// Games that choose the best of several attacks, as a part of those of a reported figure; they are
 /// other games.

@@ -3,15 +3,19 @@
 use super::session::{BesideLearnt, Session};
 use super::{NOTHING, Solve};
 use crate::study::error::{StudyError, refuse};
+use crate::study::kind::Known;
+use crate::study::run::Spec;
 use crate::study::table::{checked_rules, headline, unprinted};
-use crate::{study::kind::Known, study::run::Spec};
+use carat_core::diagnostic::counted;
+use carat_core::format::Format;
 use carat_core::game::{Game, Rules, SCORE_MEAN, Seating, Table, WIN_SHARE};
+use carat_core::learning::Objective;
 use carat_core::library::{ADAPTED, Library, SourceText, Sources};
+use carat_core::numbers;
+use carat_core::simulation::Stopped;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Mind, Seat, SeatSpec, Strategy};
-use carat_core::{
-    diagnostic::counted, format::Format, learning::Objective, numbers, simulation::Stopped,
-    statistics::Estimate, thinking,
-};
+use carat_core::thinking;
 
 /// Fewest games for a comparison with an adapted population.
 const LONG: u64 = 10_000_000;

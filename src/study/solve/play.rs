@@ -3,10 +3,12 @@
 use super::Policy;
 use super::attack::{Attack, NOTHING, Start};
 use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way};
+use carat_core::game::Table;
 use carat_core::learning::{Learner, Schedule};
+use carat_core::numbers;
 use carat_core::simulation::{Player, Stopped, Tally};
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Mind, Seat};
-use carat_core::{game::Table, numbers, statistics::Estimate};
 use std::time::Duration;
 
 /// Games of the first milestone of a best response; each of the following has twice as many.

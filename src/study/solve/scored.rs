@@ -6,13 +6,16 @@
 
 mod rounds;
 
-use super::{NOTHING, Solve, learners::LearnersTable, session::BesideLearnt};
+use super::learners::LearnersTable;
+use super::session::BesideLearnt;
+use super::{NOTHING, Solve};
 use crate::study::error::{StudyError, refuse};
 use carat_core::game::{ByOptions, Game, Seating};
 use carat_core::learning::additive::{Additive, Shape};
 use carat_core::learning::bot::{self, Base};
+use carat_core::library::Library;
+use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec};
-use carat_core::{library::Library, statistics::Estimate};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 

@@ -1,8 +1,10 @@
 //! The games and the progress of a running study of learning.
 
+use carat_core::game::Table;
 use carat_core::learning::{Learner, LearnerState};
 use carat_core::simulation::{Experiment, Games, Player, RoundInfo, Stopped, Tally, packed};
-use carat_core::{game::Table, statistics::Estimate, strategy::Seat};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::Seat;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;

@@ -3,12 +3,17 @@
 //! best no longer changes.
 
 use super::Resolved;
+use crate::study::adapt;
+use crate::study::path::Path;
+use crate::study::plan::each_adapt_to;
+use crate::study::run::POPULATIONS;
 use crate::study::table::{SeatedTable, sources};
-use crate::{study::adapt, study::path::Path, study::plan::each_adapt_to, study::run::POPULATIONS};
 use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::Strategy;
+use carat_core::streams;
 use carat_core::tuning::{Found, Point, Problem, search};
-use carat_core::{statistics::Estimate, strategy::Strategy, streams};
 
 /// Most searches, each with populations adapted to the best of the one before.
 const SEARCHES: usize = 4;

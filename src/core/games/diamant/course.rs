@@ -1,9 +1,12 @@
 //! One game moment by moment: its story, and the positions to play on from.
 
+use super::features::VOCABULARY;
+use super::log::OPTIONS;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
+use super::rules::DiamantRules;
+use super::situation;
 use super::snapshot::{OPEN, Point, Settled, Snapshot};
 use super::transcript::{Narrator, rubies};
-use super::{features::VOCABULARY, log::OPTIONS, rules::DiamantRules, situation};
 use crate::game::Habit;
 use crate::game::moments::{Cause, Chronicle, Course, Guide, Options, What};
 use crate::game::story::{self, StoryStyle};

@@ -4,7 +4,8 @@
 //! features diamant` prints this table.
 
 use super::rules::{Chests, DiamantRules};
-use crate::{formula::Formula, game::vocabulary};
+use crate::formula::Formula;
+use crate::game::vocabulary;
 
 vocabulary! {
     question "leave", answer Truth;

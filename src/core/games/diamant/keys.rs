@@ -5,7 +5,8 @@ use super::rules::{
     TreasureOrder, Unclaimed, VALUE_MAX, Worth,
 };
 use crate::game::Allowed::{Named, Number, Numbers, Switch, Table};
-use crate::{game::rules_keys, strategy::SEATS_MAX};
+use crate::game::rules_keys;
+use crate::strategy::SEATS_MAX;
 
 rules_keys! {
     "rounds": Number(1, ROUNDS_MAX), "Expeditions in a game";

@@ -6,17 +6,19 @@
 //! - A bot answers one question, `leave`, once per explorer inside and decision.
 //! - Score: rubies and relics brought home; the highest wins.
 
+use crate::diagnostic::Fault;
+use crate::figure::Figure;
+use crate::formula::Formula;
 use crate::formula::program::{LANES, Program};
 use crate::game::moments::{Branch, Course, Guide, Position};
 use crate::game::notation::{Notation, Situation};
+use crate::game::story::StoryStyle;
 use crate::game::{
     Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError, Table,
 };
+use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names, table_labels};
-use crate::{
-    diagnostic::Fault, figure::Figure, formula::Formula, game::story::StoryStyle, sheet::Sheet,
-    streams,
-};
+use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 

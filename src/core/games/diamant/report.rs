@@ -2,9 +2,11 @@
 
 use super::outcomes as o;
 use crate::figure::{Line, LineShape, Lines, Panel};
-use crate::sheet::{Columns, Sheet, columns};
+use crate::game::Counted;
+use crate::numbers::percent;
+use crate::sheet::columns;
+use crate::sheet::{Columns, Sheet};
 use crate::statistics::{Estimate, quantile};
-use crate::{game::Counted, numbers::percent};
 use std::ops::Range;
 
 /// Charts leave out numbers of cards reached by a smaller share of expeditions.

@@ -1,9 +1,12 @@
 //! A situation at a table, in words and as positions to play on from.
 
+use super::course::course;
+use super::log::OPTIONS;
 use super::notation::{self, Next, Reader, Reading};
+use super::referee::Hands;
 use super::rules::{DiamantRules, Leavers};
 use super::snapshot::{OPEN, Point, Snapshot};
-use super::{course::course, log::OPTIONS, referee::Hands, transcript::rubies};
+use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
 use crate::game::moments::{Course, Position};
 use crate::game::notation::{AdviceWords, Situation};

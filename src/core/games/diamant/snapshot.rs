@@ -2,7 +2,8 @@
 //! plays on from it. The order of the unseen cards is not part of it.
 
 use super::rules::{Card, DiamantRules, Worth};
-use crate::{game::moments::Position, strategy::SEATS_MAX};
+use crate::game::moments::Position;
+use crate::strategy::SEATS_MAX;
 
 /// A position: before the first card of an expedition, or after a card when everyone inside is
 /// about to decide.

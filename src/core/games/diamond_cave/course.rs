@@ -1,8 +1,10 @@
 //! One game of Diamond Cave, decision by decision, with positions to play on from.
 
+use super::features::VOCABULARY;
+use super::moves::Choice;
 use super::referee::{self, Decision, Event, Position, Watch};
+use super::rules::DiamondCaveRules;
 use super::transcript::{self, Narrator};
-use super::{features::VOCABULARY, moves::Choice, rules::DiamondCaveRules};
 use crate::game::moments::{Course, Guide, Options, Scored, Standing};
 use crate::game::story::StoryStyle;
 use crate::game::{SCORE, Sitting, WIN};

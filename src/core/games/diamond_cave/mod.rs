@@ -8,13 +8,15 @@
 //!   The highest is played, equals are broken at random.
 //! - Score: gained diamonds, and what lies in the tunnel at the end; the highest wins.
 
+use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide};
+use crate::game::practice::Pick;
+use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
 };
-use crate::{
-    figure::Figure, game::practice::Pick, game::story::StoryStyle, sheet::Sheet, strategy::Seat,
-};
+use crate::sheet::Sheet;
+use crate::strategy::Seat;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 

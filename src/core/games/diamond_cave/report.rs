@@ -4,7 +4,8 @@ use super::outcomes as o;
 use super::rules::KIND_NAMES;
 use crate::figure::{Bar, Bars, Density, Figure, Rows};
 use crate::game::{ByPlace, ByUse, Counted};
-use crate::sheet::{BOT, Columns, SEAT, Sheet, columns};
+use crate::sheet::columns;
+use crate::sheet::{BOT, Columns, SEAT, Sheet};
 
 /// The parts of a score, in the order of [`o::PARTS`].
 const PARTS: [&str; 4] = [

@@ -4,7 +4,8 @@ use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
 use serde::Deserialize;
-use std::{iter::repeat_n, ops::RangeInclusive};
+use std::iter::repeat_n;
+use std::ops::RangeInclusive;
 use toml::Spanned;
 
 /// Most cards along a side of the board.

@@ -1,10 +1,13 @@
 //! One game of Diamond Miner, decision by decision, with positions to play on from.
 
+use super::cards::ORE;
+use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
+use super::rules::MinerRules;
 use super::transcript::{self, Narrator};
-use super::{cards::ORE, features::VOCABULARY, rules::MinerRules};
+use crate::game::Sitting;
 use crate::game::moments::{Course, Guide, Options, Scored, Standing};
-use crate::{game::Sitting, game::story::StoryStyle};
+use crate::game::story::StoryStyle;
 
 pub fn course(
     rules: &MinerRules,

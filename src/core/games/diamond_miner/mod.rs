@@ -6,15 +6,18 @@
 //!   highest score, ties by lot. A move puts one own card under any card or stack.
 //! - Score: diamonds. The first to own two wins; a cap on rounds ends a game that stalls.
 
+use crate::figure::Figure;
 use crate::game::moments::{Branch, Course, Guide};
+use crate::game::practice::Pick;
+use crate::game::story::StoryStyle;
 use crate::game::{
     ByOptions, Counted, Game, Layout, Play, Record, Rules, Seated, Seating, SeatingError, Table,
 };
-use crate::{
-    figure::Figure, game::practice::Pick, game::story::StoryStyle, sheet::Sheet, strategy::Seat,
-};
+use crate::sheet::Sheet;
+use crate::strategy::Seat;
 use fearless_simd::Level;
-use std::{ops::RangeInclusive, sync::OnceLock};
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 
 mod cards;
 mod course;

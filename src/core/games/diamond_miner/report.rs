@@ -5,7 +5,8 @@ use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{self, Bar, Bars, Density, Figure, Figures, Line, Lines, Panel, Row};
 use crate::game::{ByPlace, ByUse, Counted, Seated, Seating};
-use crate::sheet::{Columns, SEAT, Sheet, columns};
+use crate::sheet::columns;
+use crate::sheet::{Columns, SEAT, Sheet};
 use crate::statistics::Estimate;
 
 /// Rounds that fewer games than this share reach are not drawn.

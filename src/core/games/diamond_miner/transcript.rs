@@ -4,7 +4,8 @@ use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE};
 use super::recipes::Effect;
 use super::referee::{Ending, Event, Move, Position, Stack, staying};
 use super::rules::{MinerRules, Rule};
-use crate::{diagnostic::counted, game::story};
+use crate::diagnostic::counted;
+use crate::game::story;
 
 /// Who plays, and what the story shows.
 pub fn head(names: &[String]) -> String {

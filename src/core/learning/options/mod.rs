@@ -15,12 +15,15 @@
 mod state;
 mod worker;
 
+use super::Objective;
 use super::additive::{Additive, BINS, Shape, Term};
-use super::{Objective, bot::Base};
-use crate::{game::Table, simulation::Player};
+use super::bot::Base;
+use crate::game::Table;
+use crate::simulation::Player;
 use fearless_simd::Level;
 use state::{Height, Place};
-use std::{ops::ControlFlow, sync::atomic::Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 use worker::{Worker, candidate};
 
 pub use state::OptionState;

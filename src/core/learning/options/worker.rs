@@ -1,8 +1,12 @@
 //! Work of a thread: games in which learners decide, and their sums.
 
-use super::{CHUNK, OptionLearner, PARTS, Task, pairs, state::Place};
+use super::state::Place;
+use super::{CHUNK, OptionLearner, PARTS, Task, pairs};
+use crate::game::practice::Offer;
 use crate::game::{Record, SCORE, WIN, WIN_UNITS};
-use crate::{game::practice::Offer, learning::Objective, learning::additive::BINS, streams};
+use crate::learning::Objective;
+use crate::learning::additive::BINS;
+use crate::streams;
 use fearless_simd::Level;
 
 /// Trust in the critic over the end of the game (λ of generalized advantage estimation).

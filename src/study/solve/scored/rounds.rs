@@ -4,12 +4,13 @@ use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
 use crate::study::error::StudyError;
 use crate::study::solve::session::{KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use carat_core::game::{ByOptions, CHANCE, Game, Table};
+use carat_core::learning::Objective;
 use carat_core::learning::additive::{Additive, Shape, Term};
 use carat_core::learning::bot::{self, Base};
 use carat_core::learning::options::{OptionLearner, Task};
+use carat_core::numbers;
 use carat_core::simulation::{Player, Stopped};
 use carat_core::strategy::{Seat, Strategy};
-use carat_core::{learning::Objective, numbers};
 use std::time::{Duration, Instant};
 
 /// What a sum for these bots may look at.

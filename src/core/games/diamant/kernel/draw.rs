@@ -3,7 +3,8 @@
 //! A set of cards is one byte for every eight cards of the box.
 
 use super::lanes::{Lanes, MISSED};
-use super::{prepared::Kernel, vectors::Words};
+use super::prepared::Kernel;
+use super::vectors::Words;
 use crate::games::diamant::deck::VALUES;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, u8x64, u32x16};

@@ -5,7 +5,9 @@ use super::prepared::{HOUSE, Kernel};
 use super::vectors::{Bytes, GROUPS, Halves, count_bits, floats, halves};
 use crate::formula::program::{Bounds, Column};
 use crate::games::diamant::features::*;
-use crate::{games::diamant::rules::DiamantRules, strategy::SEATS_MAX, streams};
+use crate::games::diamant::rules::DiamantRules;
+use crate::strategy::SEATS_MAX;
+use crate::streams;
 use fearless_simd::{Bytes as _, Simd, prelude::*};
 use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
 

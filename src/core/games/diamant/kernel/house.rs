@@ -4,9 +4,12 @@
 //! They have a kernel of their own, [`HOUSE`], so printed rules spend no time on them.
 
 use super::lanes::{Lanes, MISSED};
+use super::lessons::Student;
+use super::prepared::Kernel;
 use super::vectors::{GROUPS, divide, halves};
-use super::{lessons::Student, prepared::Kernel};
-use crate::{games::diamant::deck, games::diamant::rules::Leftovers, strategy::SEATS_MAX};
+use crate::games::diamant::deck;
+use crate::games::diamant::rules::Leftovers;
+use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64, u16x32};
 
 impl Kernel {

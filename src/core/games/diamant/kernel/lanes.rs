@@ -9,7 +9,8 @@ use super::vectors::{Bytes, GROUP, GROUPS, Halves, Words};
 use crate::formula::program::{Column, LANES, RegisterFile, Truths};
 use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{CARDS_MAX, ROUNDS_MAX};
-use crate::{strategy::SEATS_MAX, streams};
+use crate::strategy::SEATS_MAX;
+use crate::streams;
 use fearless_simd::{Simd, mask8x64, prelude::*, u8x64};
 use std::hint::select_unpredictable;
 

@@ -5,12 +5,14 @@
 //! game only its decisions from that moment on are lessons. In the other half no learner explores,
 //! and all decisions are lessons, except that plentiful answers are thinned out.
 
+use super::draw::is_card;
 use super::lanes::{Lanes, set_lanes};
+use super::prepared::Kernel;
 use super::vectors::{Bytes, GROUP, GROUPS, Halves, halves, multiply_high};
-use super::{draw::is_card, prepared::Kernel};
 use crate::formula::program::{BLOCKS, LANES, Truths};
 use crate::game::{Decision, Layout, Lesson, Lessons, Record};
-use crate::{strategy::SEATS_MAX, streams};
+use crate::strategy::SEATS_MAX;
+use crate::streams;
 use fearless_simd::{Level, Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32, u32x16, u64x8};
 

@@ -1,7 +1,8 @@
 //! Playing on: lanes that begin in the middle of a game.
 
 use super::lanes::{Lanes, MISSED, NOT_YET, PLANES};
-use super::{prepared::Kernel, vectors::GROUP};
+use super::prepared::Kernel;
+use super::vectors::GROUP;
 use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{Card, Leftovers};
 use crate::games::diamant::snapshot::{Settled, Snapshot};

@@ -2,9 +2,11 @@
 
 use super::lanes::PLANES;
 use crate::formula::program::{Draw, Program};
+use crate::game::Layout;
+use crate::games::diamant::deck::Pointer;
 use crate::games::diamant::features::*;
 use crate::games::diamant::rules::{Card, DiamantRules, Leavers, Leftovers, Unclaimed};
-use crate::{game::Layout, games::diamant::deck::Pointer, strategy::SEATS_MAX};
+use crate::strategy::SEATS_MAX;
 
 /// Stands for a number of seats in the kernel's const parameter.
 pub const HOUSE: usize = SEATS_MAX + 1;

@@ -3,10 +3,11 @@
 
 use super::lanes::{ALONE, COUNTED, LEFT, Lanes, RARE, SEAT_COUNTED, SEAT_RARE};
 use super::prepared::Kernel;
+use crate::formula::program::Column;
 use crate::game::{Layout, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamant::outcomes as o;
 use crate::games::diamant::rules::{ROUNDS_MAX, Tiebreak};
-use crate::{formula::program::Column, strategy::SEATS_MAX};
+use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, f32x16, i32x16, prelude::*};
 
 /// Games derived at a time.

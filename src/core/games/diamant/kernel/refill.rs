@@ -1,11 +1,12 @@
 //! The next game or expedition of a lane.
 
+use super::draw::bit_of;
 use super::lanes::{
     COUNTED, Lanes, MANY_ROUNDS, MISSED, NONE, NOT_YET, RARE, SEAT_COUNTED, SEAT_RARE, set_lanes,
 };
 use super::prepared::{HOUSE, Kernel};
+use super::recording::Columns;
 use super::vectors::{GROUPS, word};
-use super::{draw::bit_of, recording::Columns};
 use crate::formula::program::{LANES, Truths};
 use crate::games::diamant::features::{BUST_RISK, JUST_LEFT, TEMPER, TREASURE_LEFT, VOCABULARY};
 use crate::streams;

@@ -1,7 +1,8 @@
 //! Chests that can hold 2¹⁵ rubies or more under the rules: bots see them as floats.
 
+use super::lanes::Lanes;
+use super::prepared::Kernel;
 use super::vectors::{GROUPS, Halves, floats};
-use super::{lanes::Lanes, prepared::Kernel};
 use crate::formula::program::{BLOCK, BLOCKS, Column};
 use crate::games::diamant::features::*;
 use fearless_simd::{Simd, f32x16, prelude::*};

@@ -1,6 +1,7 @@
 //! The state of a game before the first card of a text.
 
-use super::{Reader, State, is, token::Kind};
+use super::token::Kind;
+use super::{Reader, State, is};
 use crate::diagnostic::{Fault, counted};
 use crate::games::diamant::rules::Card;
 use crate::games::diamant::snapshot::{Snapshot, Standing};

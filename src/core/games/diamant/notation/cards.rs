@@ -4,7 +4,8 @@ use super::is;
 use crate::diagnostic::{Fault, nearest};
 use crate::game::notation::named_players;
 use crate::games::diamant::rules::{Card, DiamantRules, Worth};
-use std::{collections::BTreeSet, ops::Range};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Words of the notation which, like those that say who leaves, cannot stand for a trap.
 const RESERVED: &str = "relic relics artifact artifacts leave leaves left out home go goes and nothing expedition \

@@ -18,8 +18,10 @@ mod tests;
 mod token;
 mod written;
 
+use super::log::Log;
 use super::referee::{Hands, Referee};
-use super::{log::Log, rules::DiamantRules, snapshot::Snapshot};
+use super::rules::DiamantRules;
+use super::snapshot::Snapshot;
 use crate::diagnostic::{Fault, counted};
 use before::{Setup, check_again};
 use cards::Named;

@@ -1,8 +1,9 @@
 //! Writes games in the notation.
 
 use super::cards::Named;
+use crate::games::diamant::log::Log;
 use crate::games::diamant::referee::{self, Event, Hands, Watch};
-use crate::{games::diamant::log::Log, games::diamant::rules::DiamantRules};
+use crate::games::diamant::rules::DiamantRules;
 
 /// A whole game as a record: a line for each expedition, and the chests after it as a check.
 pub fn write(rules: &DiamantRules, players: usize, log: &Log) -> String {

@@ -4,15 +4,17 @@
 //! rulebook says otherwise. It reports what happens as [`Event`]s, from which `carat replay`
 //! writes its transcript.
 
+use super::deck;
+use super::features::VOCABULARY;
 use super::log::{Log, OPTIONS, Turn};
 use super::outcomes as o;
 use super::rules::{Card, DiamantRules, Leavers, Leftovers, Tiebreak, Unclaimed};
 use super::snapshot::{OPEN, Point, Snapshot};
-use super::{deck, features::VOCABULARY};
 use crate::formula::{Formula, Value};
 use crate::game::moments::{Guide, Standing};
+use crate::game::story::Why;
 use crate::game::{SCORE, WIN, WIN_UNITS};
-use crate::{game::story::Why, streams};
+use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::collections::BTreeSet;
 

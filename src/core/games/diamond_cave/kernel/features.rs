@@ -10,7 +10,8 @@ use super::questions::Question;
 use super::shown::{LOWEST_RIM, Shown, bits};
 use crate::games::diamond_cave::features::{self as f, STEPS_NEAR};
 use crate::games::diamond_cave::moves::{self, Asked, Choice, DIRECTIONS, Direction};
-use crate::{games::diamond_cave::rules::Kind, streams};
+use crate::games::diamond_cave::rules::Kind;
+use crate::streams;
 use std::cell::Cell;
 
 const HEAD: u64 = 1 << f::TORCH | 1 << f::DARK;

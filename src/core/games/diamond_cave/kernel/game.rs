@@ -1,14 +1,17 @@
 //! One game while it is played: its choices, and their consequences.
 
+use super::Kernel;
 use super::ahead::{KNOWN, Known};
+use super::cave::Cave;
 use super::ground::{OPEN, SHOWS, ways_on};
 use super::questions::{ANSWERED, Question};
-use super::{Kernel, cave::Cave, rows::Choices};
+use super::rows::Choices;
 use crate::game::{Places, Record};
 use crate::games::diamond_cave::moves::{Asked, Choice, DIRECTIONS};
 use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::{Kind, PLAYERS_MAX};
-use crate::{games::diamond_cave::setup::Arrangement, streams};
+use crate::games::diamond_cave::setup::Arrangement;
+use crate::streams;
 use std::cell::Cell;
 
 /// One game while it is played. It is at a decision, unless it is over.

@@ -4,9 +4,12 @@
 //! with the same formula form a queue. The longest queue is answered at once, and its lanes are
 //! played on to their next decisions. When the game of a lane is over, the lane begins the next.
 
+use super::Kernel;
+use super::game::Game;
+use super::questions::QUESTIONS;
 use super::rows::{Bot, Picker, Rows, answer};
-use super::{Kernel, game::Game, questions::QUESTIONS};
-use crate::{game::Record, game::practice::Pick};
+use crate::game::Record;
+use crate::game::practice::Pick;
 use fearless_simd::{Level, dispatch};
 
 /// Most games in flight.

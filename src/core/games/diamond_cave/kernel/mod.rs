@@ -6,9 +6,10 @@
 
 use super::outcomes as o;
 use super::rules::DiamondCaveRules;
+use crate::formula::Formula;
 use crate::formula::program::{Program, ProgramTooLarge};
+use crate::game::practice::Pick;
 use crate::game::{Layout, Record, Seating, first_alike};
-use crate::{formula::Formula, game::practice::Pick};
 use fearless_simd::Level;
 
 mod ahead;

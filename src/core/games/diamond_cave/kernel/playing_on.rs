@@ -2,11 +2,14 @@
 //!
 //! Hidden cards are dealt anew for each playout, uniformly over the places where they may lie.
 
+use super::Kernel;
 use super::cave::{Cave, has};
-use super::{Kernel, game::Game, ground::OPEN};
+use super::game::Game;
+use super::ground::OPEN;
+use crate::game::Record;
 use crate::games::diamond_cave::outcomes as o;
+use crate::games::diamond_cave::snapshot::Snapshot;
 use crate::streams::{self, below};
-use crate::{game::Record, games::diamond_cave::snapshot::Snapshot};
 use fearless_simd::Level;
 
 /// Hidden information: the cards, and the spots of the board where some of them lie. The rest are

@@ -1,6 +1,7 @@
 //! Recording: some outcomes during a game, the rest at its end.
 
-use super::{game::Game, ground::DIAMOND};
+use super::game::Game;
+use super::ground::DIAMOND;
 use crate::game::{ByUse, Record, SCORE, WIN, WIN_UNITS};
 use crate::games::diamond_cave::outcomes as o;
 use crate::games::diamond_cave::rules::{GAINED_POINTS, PLAYERS_MAX};

@@ -3,8 +3,9 @@
 //! [`features`](super::features) fills the rows.
 
 use super::features::{AHEAD, View};
+use super::game::Game;
+use super::questions::Question;
 use super::shown::{FEATURES, Shown};
-use super::{game::Game, questions::Question};
 use crate::formula::program::{BLOCK, LANES, Program, RegisterFile};
 use crate::game::practice::{Offer, Pick};
 use crate::games::diamond_cave::features as f;

@@ -1,6 +1,7 @@
 //! Saving a position of the referee.
 
-use super::{events::Decision, position::Player};
+use super::events::Decision;
+use super::position::Player;
 use crate::game::Places;
 use crate::games::diamond_cave::snapshot::{Snapshot, Stand};
 

@@ -3,16 +3,19 @@
 //!
 //! `moves` lists the moves; nothing is moved here.
 
+use super::bot::Bot;
 use super::features::{Placing, View, ore};
 use super::moves::{Load, STAYS, Step, Target};
 use super::scores::{Key, Known, Scores};
+use super::state::Pile;
 use super::words::{Word, same, smaller};
-use super::{bot::Bot, state::Pile};
+use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
 use crate::games::diamond_miner::features::{
     ADVANCES, ENDS, GAIN, LACKS, NOISE, PRODUCTION_GAIN, RISK, VOCABULARY, noise_counter,
 };
-use crate::{formula::Value, games::diamond_miner::rules::SEATS_MAX, streams};
+use crate::games::diamond_miner::rules::SEATS_MAX;
+use crate::streams;
 use fearless_simd::{Level, Simd, dispatch, prelude::*, u64x8};
 
 /// A move that is still to be scored.

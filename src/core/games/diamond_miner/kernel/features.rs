@@ -9,7 +9,8 @@ use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Card, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
-use crate::{games::diamond_miner::recipes::COPIES_MAX, streams};
+use crate::games::diamond_miner::recipes::COPIES_MAX;
+use crate::streams;
 
 pub struct View<'a> {
     pub rules: &'a PackedRules,

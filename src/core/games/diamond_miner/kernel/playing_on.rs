@@ -2,13 +2,15 @@
 //!
 //! All cards are open except the order of the ore deck, which is the luck of each playout.
 
+use super::recording::Book;
 use super::state::{PackedRules, Pile, State};
 use super::words::{Word, one, pack};
-use super::{Game, Kernel, recording::Book};
+use super::{Game, Kernel};
+use crate::game::Record;
 use crate::games::diamond_miner::cards::{DIAMOND, ORE};
 use crate::games::diamond_miner::kernel::moves::{STAYS, Step};
 use crate::games::diamond_miner::snapshot::{Fronts, PlainMove, PlainStack, Snapshot};
-use crate::{game::Record, streams};
+use crate::streams;
 use fearless_simd::Level;
 
 impl Kernel {

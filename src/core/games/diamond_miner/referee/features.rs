@@ -1,16 +1,18 @@
 //! The features of the referee: it makes each move on a copy of the table and compares before and
 //! after.
 
+use super::events::Event;
+use super::position::Position;
 use super::stack::{Move, Stack};
-use super::{events::Event, position::Position};
+use crate::formula::Formula;
+use crate::game::plain::highest;
 use crate::games::diamond_miner::cards::{
     ANVIL, CART, CLASSES, Counts, DIAMOND, ORE, SHIELD, SHOVEL, SWORD, WORTH_UNITS,
 };
 use crate::games::diamond_miner::features as f;
-use crate::{
-    formula::Formula, game::plain::highest, games::diamond_miner::recipes::Effect,
-    games::diamond_miner::rules::Rule, streams,
-};
+use crate::games::diamond_miner::recipes::Effect;
+use crate::games::diamond_miner::rules::Rule;
+use crate::streams;
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::OnceCell;
 

@@ -2,8 +2,9 @@
 
 use super::View;
 use super::stack::{Stack, fronts};
+use crate::game::Places;
+use crate::games::diamond_miner::recipes::Effect;
 use crate::games::diamond_miner::snapshot::{PlainMove, Snapshot};
-use crate::{game::Places, games::diamond_miner::recipes::Effect};
 use rand_xoshiro::Xoshiro128PlusPlus;
 
 impl View<'_> {
