@@ -33,9 +33,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--host-resolver-rules=MAP evil.test 127.0.0.1'],
 });
 
+// The browsers of a check, which end with it.
+let opened = [];
+
 /** A tab of a fresh browser; whatever it writes to the console is a fault. */
 async function tab(options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  opened.push(context);
   const page = await context.newPage();
   page.faults = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.faults.push(message.text()));
@@ -48,7 +52,9 @@ let passed = 0;
 async function check(name, test) {
   const began = Date.now();
   try {
+    opened = [];
     const words = await test();
+    for (const context of opened) await context.close();
     passed += 1;
     console.log(`ok  ${name}${words ? `: ${words}` : ''} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   } catch (error) {
