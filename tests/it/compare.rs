@@ -226,6 +226,23 @@ fn skilled_players_adapt_to_each_side() {
     assert!(less.contains("cards revealed per game"), "{shown}");
 }
 
+/// Each paragraph of the page on a side names it.
+#[test]
+fn every_paragraph_names_its_side() {
+    let here = folder();
+    here.run(
+        "compare diamant --players 3 --b rounds=2 --c rounds=3 --d rounds=4 --games 500 \
+         --format html --no-charts --out o",
+    );
+    let page = here.read("o/report.html");
+    let clearest = page.lines().filter(|line| line.contains("The clearest: "));
+    let clearest = Vec::from_iter(clearest.filter(|line| line.starts_with("<p>")));
+    assert!(clearest.len() >= 3);
+    for (line, side) in clearest.iter().zip(["b", "c", "d"]) {
+        assert!(line.contains(&format!("(side {side})")), "{line}");
+    }
+}
+
 /// The ranks of steps are those of one metric in the terminal, the chart, the page and the table.
 #[test]
 fn steps_have_one_rank_everywhere() {
