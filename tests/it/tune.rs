@@ -160,6 +160,29 @@ fn wishes_are_counted_apart_from_targets() {
     holds(&play(wish), both);
 }
 
+/// The axes of the compromises follow what may be chosen; the rest is counted, and dots are drawn as
+/// the key shows them.
+#[test]
+fn compromises_are_drawn_without_what_is_far_from_them() {
+    let here = folder();
+    let vary =
+        "--vary rules.rounds=1..7 --vary rules.traps.snake=1..5 --vary rules.traps.lava=1..5";
+    here.run(&format!(
+        "tune diamant --players 3 {vary} --target bust_rate=..0.62 --wish cards_per_game=..22 \
+         --wish winning_margin_mean=16.. --max-games 400k --svg --quiet --out o"
+    ));
+    let front = here.read("o/front.svg");
+    holds(
+        &front,
+        "shaded: what is wanted; outside the axes: … evaluations.",
+    );
+    holds(&front, "traps.snake = ");
+    holds(&front, "the start");
+    // Hollow triangles, many and in the key.
+    assert!(front.matches("fill=\"#4A4A4A\"").count() > 30);
+    assert!(!here.read("o/front.csv").contains("what it was"));
+}
+
 /// No three expeditions have so few cards, and no bot wins by so much meanwhile.
 #[test]
 fn a_missed_target_is_named_with_what_it_costs() {
