@@ -122,6 +122,18 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     for side in sides {
         assert!(all.iter().any(|row| row[0] == side), "{side}");
     }
+    // What is printed on the box changes no game.
+    assert!(!all.iter().any(|row| row[0].starts_with("players.")));
+    let miner =
+        "sweep diamond_miner --each=rules.goal,rules.moves --games 50 --no-charts --out idle";
+    let ran = here.ends(0, miner);
+    holds(&ran.stdout, "Numbers without any effect are only in");
+    assert!(!ran.stdout.contains(" moves  "), "{}", ran.stdout);
+    let ran = here.ends(
+        0,
+        "sweep diamant --each=rules --games 60 --quiet --no-charts --out box",
+    );
+    assert!(!ran.stderr.contains("players.min"), "{}", ran.stderr);
     let traps = play("compare", "--each=traps", "traps");
     let sides = (traps.iter()).filter(|row| row[1] == "bust_rate" && row[2].is_empty());
     assert_eq!(sides.count(), 10, "five traps, down and up");
