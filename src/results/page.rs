@@ -99,8 +99,7 @@ fn bot_names(bots: &[SourceText]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for bot in bots {
         let file: Option<toml::Table> = bot.text.parse().ok();
-        let made_for =
-            file.and_then(|mut file| file.remove("made_for")?.try_into::<MadeFor>().ok());
+        let made_for = file.and_then(|mut it| it.remove("made_for")?.try_into::<MadeFor>().ok());
         let mut name = format!("Bot {}", bot.name);
         name.extend(made_for.map(|made_for| format!(" for {made_for}")));
         let earlier = names.iter().filter(|other| other.starts_with(&name));

@@ -104,14 +104,13 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
         compromises.points.push(at);
     }
     let mut dots = Vec::from_iter(tried.iter().filter_map(place));
-    let all = dots.len();
     for axis in 0..2 {
         let at = |of: &(f64, Estimate)| [of.0, of.1.value][axis];
         let ends = compromises.points.iter().chain(&origin.points).map(at);
         let (low, high) = bounds(ends.chain(wanted[axis].into_iter().flatten()));
         dots.retain(|dot| (low..=high).contains(&at(dot)));
     }
-    let outside = counted(all - dots.len(), "evaluation");
+    let outside = counted(tried.len() - dots.len(), "evaluation");
     others.points = dots;
     Lines {
         title: "Compromises between two aims".to_string(),

@@ -211,8 +211,7 @@ fn against(played: &Played) -> Option<String> {
         let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
         *other != missed && !tried.iter().any(is_both)
     };
-    let other = (0..missed.max(aim.musts())).find(never_both)?;
-    let other = target_name(played, other);
+    let other = target_name(played, (0..missed.max(aim.musts())).find(never_both)?);
     Some(format!(
         " No candidate met the {rank} for {first} together with {other}."
     ))
