@@ -45,6 +45,12 @@ impl Scale {
         self.places.0 + part * (self.places.1 - self.places.0)
     }
 
+    /// The places of the ends of a range; an end without a value is that of the scale.
+    pub fn span(&self, range: [Option<f64>; 2]) -> (f64, f64) {
+        let [low, high] = range.map(|end| end.map(|end| self.place(end)));
+        (low.unwrap_or(self.places.0), high.unwrap_or(self.places.1))
+    }
+
     /// Ticks at round numbers, as many as there is room for; shares are written in percent.
     pub fn ticks(&self, share: bool) -> Vec<Tick> {
         let (unit, sign) = if share { (100.0, " %") } else { (1.0, "") };

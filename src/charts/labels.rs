@@ -34,8 +34,8 @@ pub fn shorten(text: &str, style: &Style, width: f64) -> String {
 
 /// `text` broken into at most `lines` lines of at most `width` pixels.
 ///
-/// Lines break after spaces and the signs of a bot's name (`:`, `,`, `=`, `-`, `_`, `/`). What
-/// does not fit is shortened in the middle of the line where it would run over. Always at least
+/// Lines break after spaces and the signs of a bot's name (`:`, `,`, `=`, `-`, `_`, `/`), but not
+/// before a digit of 990,000. What does not fit is shortened in the middle of the line where it would run over. Always at least
 /// one line.
 pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> {
     let mut wrapped = Vec::new();
@@ -97,8 +97,10 @@ fn last_break(text: &str, style: &Style, width: f64) -> Option<usize> {
         if !character.is_whitespace() {
             solid = end;
         }
-        if " :,=-_/".contains(character) && solid <= width {
-            last = Some(at + character.len_utf8());
+        let next = at + character.len_utf8();
+        let is_number = character == ',' && text[next..].starts_with(|c: char| c.is_ascii_digit());
+        if " :,=-_/".contains(character) && solid <= width && !is_number {
+            last = Some(next);
         }
     }
     last

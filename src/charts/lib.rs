@@ -6,7 +6,7 @@
 //! Charts are built from `theme` (colours, text sizes, header), `axes` (scales, ticks, labels of
 //! rows) and `labels` (text that must fit).
 
-mod axes;
+pub mod axes;
 mod bars;
 pub mod canvas;
 mod density;

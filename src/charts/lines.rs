@@ -54,6 +54,10 @@ impl Chart for Lines {
             }
             let plane = Plane { x, y };
             // Behind everything else.
+            if panel.wanted != [[None; 2]; 2] {
+                let (x, y) = (x.span(panel.wanted[0]), y.span(panel.wanted[1]));
+                canvas.block((x.0, y.1), (x.1, y.0), theme::WANTED);
+            }
             for line in &panel.lines {
                 draw_band(line, &mut canvas, &plane);
             }
@@ -122,7 +126,9 @@ fn has_names(chart: &Lines) -> bool {
 /// The horizontal axis; none if there are no points.
 fn x_scale(chart: &Lines, paper: Paper) -> Option<Scale> {
     let lines = chart.panels.iter().flat_map(|panel| &panel.lines);
-    let (low, high) = axes::bounds(lines.flat_map(|line| line.points.iter().map(|at| at.0)));
+    let points = lines.flat_map(|line| line.points.iter().map(|at| at.0));
+    let wanted = chart.panels.iter().flat_map(|panel| panel.wanted[0]);
+    let (low, high) = axes::bounds(points.chain(wanted.flatten()));
     if low > high {
         return None;
     }
@@ -223,6 +229,7 @@ fn y_scale(panel: &Panel, places: (f64, f64)) -> Scale {
     let mut values: Vec<f64> = [&panel.levels[..], &panel.include].concat();
     let points = panel.lines.iter().flat_map(|line| &line.points);
     values.extend(ends(points.map(|(_, value)| value)));
+    values.extend(panel.wanted[1].into_iter().flatten());
     let (low, high) = match axes::bounds(values) {
         (low, high) if low > high => (0.0, 1.0),
         ends => ends,
@@ -280,13 +287,9 @@ fn draw_band(line: &Line, canvas: &mut Canvas, plane: &Plane) {
 fn draw_line(line: &Line, canvas: &mut Canvas, plane: &Plane, part: f64) {
     let ink = theme::seat_ink(line.seat);
     if line.shape == LineShape::Dots {
+        let radius = if line.points.len() > DOTS { 3.0 } else { 5.0 };
         for (x, value) in &line.points {
-            let spot = plane.place(*x, value.value);
-            if line.points.len() > DOTS {
-                canvas.disc(spot, 2.0, ink.pale(0.7));
-            } else {
-                theme::marker(canvas, line.seat, spot, 5.0);
-            }
+            theme::marker(canvas, line.seat, plane.place(*x, value.value), radius);
         }
         return;
     }

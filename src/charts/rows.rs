@@ -247,9 +247,7 @@ impl RowLayout<'_> {
             axes::lines_mid(canvas, &details, at, DETAIL.held_at(Anchor::End));
         }
         if let Some((low, high)) = row.range {
-            let (left, right) = self.scale.places;
-            let from = low.map_or(left, |low| self.scale.place(low));
-            let to = high.map_or(right, |high| self.scale.place(high));
+            let (from, to) = self.scale.span([low, high]);
             let half = LINE * row.lines.len() as f64 / 2.0;
             let corners = ((from, middle - half), (to.max(from + 2.0), middle + half));
             canvas.block(corners.0, corners.1, theme::WANTED);

@@ -2,6 +2,7 @@
 
 use super::error::{CliError, usage};
 use crate::results::{Cells, View};
+use crate::study::table::MADE_ELSEWHERE;
 use carat_core::format::{self, Format};
 use carat_core::library::FILE_MAX;
 use carat_core::sheet::Sheet;
@@ -120,6 +121,8 @@ pub fn views(views: &[View], sheets: &[Sheet], rest: &str) -> String {
     let mut text = String::new();
     for view in views {
         text += &match view {
+            // It was a warning before the study.
+            View::Text(text) if text.contains(MADE_ELSEWHERE) => continue,
             View::Text(text) => prose(text),
             View::Story(story) => hanging(story),
             View::Print(print) => shortened(&print.cells(sheets), rest),

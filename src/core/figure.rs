@@ -248,6 +248,9 @@ pub struct Panel {
     pub include: Vec<f64>,
     /// Levels to compare with, drawn as dashed lines.
     pub levels: Vec<f64>,
+    /// The ends of a range to shade, across and up, which the axes include.
+    #[serde(default)]
+    pub wanted: [[Option<f64>; 2]; 2],
     pub lines: Vec<Line>,
 }
 

@@ -61,10 +61,11 @@ pub fn share_within(share: f64, low: f64, high: f64) -> String {
 }
 
 /// An estimate with its interval and the unit of both: `1.2 ± 0.4 points`. Where one end of the
-/// interval is much nearer than the other, both are shown: `0.02 % (0.00 to 0.11)`.
+/// interval is much nearer than the other, or cut off at 0 or 100 %, both are shown: `0.02 % (0.00 to 0.11)`.
 pub fn between(value: f64, low: f64, high: f64, unit: &str) -> String {
     let (half, nearer) = ((high - low) / 2.0, (value - low).min(high - value));
-    if !half.is_finite() || nearer >= 0.8 * half {
+    let is_cut = half > 0.0 && (low == 0.0 || high == 0.0 || (unit == " %" && high == 100.0));
+    if !half.is_finite() || (nearer >= 0.8 * half && !is_cut) {
         return within(value, half) + unit;
     }
     let decimals = decimals_of(half);

@@ -9,8 +9,10 @@ use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
 use carat_charts::{Chart, ChartError};
 use carat_core::diagnostic::counted;
+use carat_core::library::{ADAPTED, SourceText};
 use carat_core::numbers;
 use carat_core::sheet::{Column, Sheet, Values};
+use carat_core::strategy::MadeFor;
 use minijinja::{Environment, Value, context};
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -52,10 +54,10 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
         charts.extend(both.map(|(wide, narrow)| context! { wide, narrow }));
     }
     let (answer, rest) = answer(report);
-    let rules = manifest.rules.iter().map(|source| ("Rules", source));
-    let bots = manifest.strategies.iter().map(|source| ("Bot", source));
-    let sources = rules.chain(bots);
-    let sources = sources.map(|(what, of)| (format!("{what} {}", of.name), of.text.trim_end()));
+    let rules = manifest.rules.iter().map(|of| format!("Rules {}", of.name));
+    let names = rules.chain(bot_names(&manifest.strategies));
+    let texts = manifest.rules.iter().chain(&manifest.strategies);
+    let sources = names.zip(texts.map(|of| of.text.trim_end()));
     let mut layout = Environment::new();
     layout.set_formatter(|out, _, value| {
         match value.as_str().filter(|_| !value.is_safe()) {
@@ -92,8 +94,24 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
     Ok(page.expect("the layout fits what it is given"))
 }
 
+/// The headings of the files of bots, with the table each was made for and the number of a population.
+fn bot_names(bots: &[SourceText]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for bot in bots {
+        let file: Option<toml::Table> = bot.text.parse().ok();
+        let made_for = file.and_then(|mut it| it.remove("made_for")?.try_into::<MadeFor>().ok());
+        let mut name = format!("Bot {}", bot.name);
+        name.extend(made_for.map(|made_for| format!(" for {made_for}")));
+        let earlier = names.iter().filter(|other| other.starts_with(&name));
+        let number = format!(", population {}", 1 + earlier.count());
+        name.extend((bot.name == ADAPTED).then_some(number));
+        names.push(name);
+    }
+    names
+}
+
 /// The answer in two sentences at most, and the rest of the summary. Each of several lines is about
-/// something else, so the answer has the first sentence of two of them.
+/// something else, so the answer has the first sentence of two of them, and the rest whole lines.
 fn answer(report: &Report) -> (String, Vec<&str>) {
     let (mut answer, mut rest) = (Vec::new(), Vec::new());
     let lines = Vec::from_iter(report.summary.lines());
@@ -101,7 +119,8 @@ fn answer(report: &Report) -> (String, Vec<&str>) {
         return (report.answer.clone(), lines);
     }
     let most = if lines.len() > 1 { 1 } else { 2 };
-    for mut line in lines {
+    for whole in lines {
+        let mut line = whole;
         for _ in 0..most {
             if answer.len() < 2 && !line.is_empty() {
                 let (first, others) = split_sentence(line);
@@ -109,7 +128,7 @@ fn answer(report: &Report) -> (String, Vec<&str>) {
                 line = others;
             }
         }
-        rest.extend((!line.is_empty()).then_some(line));
+        rest.extend((!line.is_empty()).then_some(if most == 1 { whole } else { line }));
     }
     (answer.join(" "), rest)
 }

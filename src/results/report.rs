@@ -92,7 +92,10 @@ impl Report {
 pub fn manifest(ready: &Ready) -> Manifest {
     let mut manifest = Manifest::new(ready.study.clone(), ready.sources.clone());
     let warnings = ready.warnings.iter();
-    let elsewhere = warnings.filter_map(|warning| warning.split_once(MADE_ELSEWHERE));
-    (manifest.elsewhere).extend(elsewhere.map(|(_, bots)| bots.to_string()));
+    for (of, bots) in warnings.filter_map(|warning| warning.split_once(MADE_ELSEWHERE)) {
+        let of = of.strip_suffix(": ");
+        let of = of.map_or(String::new(), |of| format!(" ({of})"));
+        manifest.elsewhere.insert(format!("{bots}{of}"));
+    }
     manifest
 }

@@ -128,14 +128,9 @@ fn headline(played: &Played) -> String {
     }
     let games = played.grid.tallies.iter().map(|tally| tally.games);
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
-    let games = if least == most {
-        numbers::games(most)
-    } else {
-        format!(
-            "{} to {} games",
-            numbers::count(least),
-            numbers::count(most)
-        )
+    let games = match least == most {
+        true => numbers::games(most),
+        false => format!("{} to {}", numbers::count(least), numbers::games(most)),
     };
     parts.push(format!("{games} each"));
     parts.join(" · ")
@@ -168,9 +163,9 @@ fn summary(played: &Played) -> String {
     let title = resolved.first().table.layout().title(resolved.metric());
     let known = grid.estimates.iter().enumerate();
     let mut known = Vec::from_iter(known.filter_map(|(cell, known)| Some((cell, (*known)?))));
+    known.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     if !grid.ranks() {
-        known.sort_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
-        let (Some((low, least)), Some((high, most))) = (known.first(), known.last()) else {
+        let (Some((high, most)), Some((low, least))) = (known.first(), known.last()) else {
             return String::new();
         };
         let verdict = if least.high >= most.low {
@@ -183,15 +178,9 @@ fn summary(played: &Played) -> String {
         return format!("{title}: from {least} at {low} to {most} at {high}{verdict}.");
     }
     let families = &resolved.design.groups;
-    let (mut named, mut more) = (Vec::new(), 0);
-    for (best, figure) in &known {
-        if mark(played, *best) != Mark::Best {
-            continue;
-        }
-        if named.len() == NAMED {
-            more += 1;
-            continue;
-        }
+    let mut named = Vec::new();
+    let all = known.iter().filter(|(cell, _)| grid.best[*cell]);
+    for (best, figure) in all.clone().take(NAMED) {
         let is_tied = |(cell, _): &&(usize, _)| {
             families[*cell] == families[*best] && mark(played, *cell) == Mark::Tied
         };
@@ -199,14 +188,11 @@ fn summary(played: &Played) -> String {
             0 => String::new(),
             tied => format!(" ({} statistically tied)", counted(tied, "other")),
         };
-        named.push(format!(
-            "{figure} at {}{tied}",
-            cell_words(resolved, *best, None)
-        ));
+        let cell = cell_words(resolved, *best, None);
+        named.push(format!("{figure} at {cell}{tied}"));
     }
-    if more > 0 {
-        named.push(format!("and {more} more"));
-    }
+    let more = all.count() - named.len();
+    named.extend((more > 0).then(|| format!("and {more} more")));
     format!("Highest {title}: {}.", named.join("; "))
 }
 
@@ -333,7 +319,8 @@ struct PicturedSweep<'a> {
 }
 
 const MAPS: usize = 9;
-const LISTED: usize = 24;
+/// Most rows of the chart of costs and headings of its groups, which have room on one page.
+const LISTED: usize = 22;
 
 impl PicturedSweep<'_> {
     fn estimate(&self, cell: usize) -> Option<Estimate> {
@@ -508,29 +495,22 @@ impl PicturedSweep<'_> {
                 best = format!("the best, {}", self.words(cell, Some(true)));
             }
         }
-        let each = (LISTED / families.len().max(1)).max(1);
-        let (mut rows, mut more) = (Vec::new(), 0);
+        let each = (LISTED / families.len().max(1)).max(2) - 1;
+        let (mut rows, mut is_cut) = (Vec::new(), false);
         for (_, mut cells) in families {
             let cost = |cell: &usize| behind(*cell).map_or(0.0, |behind| behind.value);
             cells.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
-            more += cells.len().saturating_sub(each);
+            is_cut |= cells.len() > each;
             cells.truncate(each);
             cells.sort_unstable();
             rows.extend(cells.into_iter().filter_map(|cell| {
-                Some(Row {
-                    group: self.words(cell, Some(false)),
-                    ..self.row(
-                        cell,
-                        self.words(cell, Some(true)),
-                        behind(cell)?.scaled(-1.0),
-                    )
-                })
+                let [group, label] = [false, true].map(|choices| self.words(cell, Some(choices)));
+                let row = self.row(cell, label, behind(cell)?.scaled(-1.0));
+                Some(Row { group, ..row })
             }));
         }
-        let rest = match more {
-            0 => String::new(),
-            more => format!(" · the {each} cheapest; {more} more not shown"),
-        };
+        let rest = is_cut.then(|| format!(" · the {each} cheapest"));
+        let rest = rest.unwrap_or_default();
         let unit = if self.share {
             "percentage points"
         } else {

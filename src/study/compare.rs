@@ -310,7 +310,7 @@ impl Resolved {
         if self.ranked_by().is_none() {
             for Arm { name, seated, .. } in &self.arms {
                 let own = seated.warnings.iter();
-                warnings.extend(own.map(|warning| format!("{name}: {warning}")));
+                warnings.extend(own.map(|warning| format!("side {name}: {warning}")));
             }
         } else {
             // What is said of a step is said of the table already.
@@ -318,7 +318,8 @@ impl Resolved {
             // But each step may be the first change of the rules for which a bot was made.
             let mut of_steps = self.arms.iter().flat_map(|arm| &arm.seated.warnings);
             let elsewhere = of_steps.find(|warning| warning.starts_with(MADE_ELSEWHERE));
-            warnings.extend(elsewhere.filter(|it| !warnings.contains(it)).cloned());
+            let elsewhere = elsewhere.filter(|it| !warnings.contains(it));
+            warnings.extend(elsewhere.map(|it| format!("some steps: {it}")));
         }
         if !self.left_out.is_empty() {
             let steps = self.left_out.join(", ");

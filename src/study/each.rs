@@ -79,7 +79,9 @@ fn steps(
     under: &str,
     library: &Library,
 ) -> Result<Vec<NumberStep>, StudyError> {
-    let paths = paths_of_values(base)?;
+    let mut paths = paths_of_values(base)?;
+    // What is printed on the box changes no game.
+    paths.retain(|(path, _)| !path.starts_with("rules.players."));
     let mut numbers = Vec::new();
     for part in under.split(',').map(str::trim) {
         // `traps` is `rules.traps`.

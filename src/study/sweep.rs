@@ -245,6 +245,12 @@ impl Resolved {
     pub fn known(&self) -> Known<Sweep> {
         let warnings = self.arms.iter().flat_map(|arm| &arm.seated.warnings);
         let mut warnings: Vec<String> = warnings.cloned().collect();
+        for warning in &mut warnings {
+            let mut arms = self.arms.iter();
+            if !arms.all(|arm| arm.seated.warnings.contains(warning)) {
+                warning.insert_str(0, "some cells: ");
+            }
+        }
         if !self.left_out.is_empty() {
             let left = self.left_out.len();
             let things = format!("{left} of {} cells", left + self.arms.len());

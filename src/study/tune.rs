@@ -354,7 +354,7 @@ fn changes(axes: &[TunedAxis], point: &[usize], only_moved: bool) -> Vec<(Path, 
 
 pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
     match differing(axes, point, &space(axes).start).as_slice() {
-        [] => "what it was".to_string(),
+        [] => "the start".to_string(),
         [first, second, third, _, ..] => format!("{first} {second} {third} …"),
         few => few.join(" "),
     }

@@ -122,6 +122,18 @@ fn each_number_of_the_rules_goes_one_step_down_and_up() {
     for side in sides {
         assert!(all.iter().any(|row| row[0] == side), "{side}");
     }
+    // What is printed on the box changes no game.
+    assert!(!all.iter().any(|row| row[0].starts_with("players.")));
+    let miner =
+        "sweep diamond_miner --each=rules.goal,rules.moves --games 50 --no-charts --out idle";
+    let ran = here.ends(0, miner);
+    holds(&ran.stdout, "Numbers without any effect are only in");
+    assert!(!ran.stdout.contains(" moves  "), "{}", ran.stdout);
+    let ran = here.ends(
+        0,
+        "sweep diamant --each=rules --games 60 --quiet --no-charts --out box",
+    );
+    assert!(!ran.stderr.contains("players.min"), "{}", ran.stderr);
     let traps = play("compare", "--each=traps", "traps");
     let sides = (traps.iter()).filter(|row| row[1] == "bust_rate" && row[2].is_empty());
     assert_eq!(sides.count(), 10, "five traps, down and up");
@@ -224,6 +236,23 @@ fn skilled_players_adapt_to_each_side() {
         .find(|line| line.starts_with("less for all ("))
         .expect("a line");
     assert!(less.contains("cards revealed per game"), "{shown}");
+}
+
+/// Each paragraph of the page on a side names it.
+#[test]
+fn every_paragraph_names_its_side() {
+    let here = folder();
+    here.run(
+        "compare diamant --players 3 --b rounds=2 --c rounds=3 --d rounds=4 --games 500 \
+         --format html --no-charts --out o",
+    );
+    let page = here.read("o/report.html");
+    let clearest = page.lines().filter(|line| line.contains("The clearest: "));
+    let clearest = Vec::from_iter(clearest.filter(|line| line.starts_with("<p>")));
+    assert!(clearest.len() >= 3);
+    for (line, side) in clearest.iter().zip(["b", "c", "d"]) {
+        assert!(line.contains(&format!("(side {side})")), "{line}");
+    }
 }
 
 /// The ranks of steps are those of one metric in the terminal, the chart, the page and the table.
@@ -338,11 +367,19 @@ fn bots_made_for_other_rules_are_named() {
         format!("rule diamant --players 3 {rules}"),
     ];
     for (at, line) in lines.iter().enumerate() {
-        let shown = here.run(&format!("{line} --svg --out {at}"));
+        let ran = here.ends(0, &format!("{line} --svg --out {at}"));
+        let shown = format!("{} {}", ran.stderr, ran.stdout);
         let shown = Vec::from_iter(shown.split_whitespace()).join(" ");
         holds(&shown, "made for other rules … solved-3 for iello-2016");
+        assert_eq!(shown.matches("made for other rules").count(), 1, "{shown}");
         let page = here.read(&format!("{at}/report.html"));
-        holds(&page, "Note: … solved-3 for iello-2016");
+        // With the side for which it holds, if not for all.
+        let of = match at {
+            1 | 2 => ", 3 players (side b)",
+            4 => ", 3 players (some steps)",
+            _ => "",
+        };
+        holds(&page, &format!("Note: … solved-3 for iello-2016{of}"));
         let names = here.names(&at.to_string());
         let charts: Vec<&String> = names.iter().filter(|name| name.ends_with(".svg")).collect();
         assert!(!charts.is_empty(), "{line}");

@@ -117,6 +117,36 @@ fn only_the_own_values_of_a_seat_are_its_choices() {
     assert!(!shown.contains("best"), "{shown}");
 }
 
+/// The summary of several conditions begins with the best of all, and the chart of costs has the
+/// cheapest of each.
+#[test]
+fn the_best_comes_first_and_every_condition_has_its_cheapest() {
+    let here = folder();
+    let shown = here.run(
+        "sweep diamant --seat threshold --others 3*people --vary seats.1.target=4..30 \
+         --vary rules.traps.snake=5,4,3,2 --games 2k --svg --out o",
+    );
+    let cells = here.table("o/cells.csv");
+    let shares = cells.numbers("win_share").into_iter();
+    let best = shares.zip(cells.column("best")).step_by(4);
+    let best = best.filter(|(_, best)| *best == "true");
+    let mut best = Vec::from_iter(best.map(|(share, _)| 100.0 * share));
+    best.sort_by(|a, b| b.total_cmp(a));
+    assert_eq!(best.len(), 4);
+    let summary = shown.split("Highest win share of seat 1: ").nth(1);
+    let named = summary.expect("a summary").split("; ").take(3);
+    let named = named.filter_map(|named| named.split_whitespace().next()?.parse::<f64>().ok());
+    let rounded = best[..3].iter().map(|share| (10.0 * share).round() / 10.0);
+    assert_eq!(Vec::from_iter(named), Vec::from_iter(rounded));
+
+    let cost = here.read("o/cost.svg");
+    let texts = Vec::from_iter(cost.lines().map(str::trim));
+    let rows = texts.iter().filter(|text| text.starts_with("target "));
+    assert_eq!(rows.count(), 16);
+    holds(&cost, "the 4 cheapest");
+    assert!(!cost.contains("Not drawn"), "{cost}");
+}
+
 #[test]
 fn every_cell_has_the_cost_of_a_mistake() {
     let here = folder();

@@ -123,6 +123,66 @@ fn the_first_wish_decides() {
     }
 }
 
+/// What stands against a target is another target and never a wish; what is missed has its tables.
+#[test]
+fn wishes_are_counted_apart_from_targets() {
+    let here = folder();
+    let play = |sought: &str| {
+        let shown = here.run(&format!(
+            "tune diamant --table three=3*people --table five=5*people --vary rules.rounds=4..7 \
+             {sought} --max-games 200k --format csv,html --no-charts --out o"
+        ));
+        Vec::from_iter(shown.split_whitespace()).join(" ")
+    };
+    let shown = play("--target cards_per_game=36..37 --wish winning_margin_mean=..4");
+    let wishes = "0 of 2 wishes are met; not met: winning_margin_mean at three, \
+                  winning_margin_mean at five.";
+    holds(
+        &shown,
+        " of 2 targets are met, counting each table separately; not met: cards_per_game at ",
+    );
+    holds(&shown, wishes);
+    holds(
+        &shown,
+        "No candidate met the target for cards_per_game (missed at ",
+    );
+    holds(&shown, "The best was chosen by fresh games");
+    // The first table of the page is cut, and what is wanted of the best is not.
+    let page = here.read("o/report.html");
+    let head = page.split("<thead>").nth(1).expect("a table");
+    let head = head.split("</thead>").next().expect("its head");
+    holds(head, ">range< … >best<");
+    assert!(!head.contains(">start<"), "{head}");
+
+    let wish = "--target cards_per_game=..33 --wish 'winning_margin_mean at three=13..'";
+    let both =
+        "No candidate met the wish for winning_margin_mean at three together with cards_per_game.";
+    holds(&play(wish), both);
+}
+
+/// The axes of the compromises follow what may be chosen; the rest is counted, and dots are drawn as
+/// the key shows them.
+#[test]
+fn compromises_are_drawn_without_what_is_far_from_them() {
+    let here = folder();
+    let vary =
+        "--vary rules.rounds=1..7 --vary rules.traps.snake=1..5 --vary rules.traps.lava=1..5";
+    here.run(&format!(
+        "tune diamant --players 3 {vary} --target bust_rate=..0.62 --wish cards_per_game=..22 \
+         --wish winning_margin_mean=16.. --max-games 400k --svg --quiet --out o"
+    ));
+    let front = here.read("o/front.svg");
+    holds(
+        &front,
+        "shaded: what is wanted; outside the axes: … evaluations.",
+    );
+    holds(&front, "traps.snake = ");
+    holds(&front, "the start");
+    // Hollow triangles, many and in the key.
+    assert!(front.matches("fill=\"#4A4A4A\"").count() > 30);
+    assert!(!here.read("o/front.csv").contains("what it was"));
+}
+
 /// No three expeditions have so few cards, and no bot wins by so much meanwhile.
 #[test]
 fn a_missed_target_is_named_with_what_it_costs() {

@@ -13,12 +13,12 @@ use toml::de::DeTable;
 pub const FIT: &str = "carat fit";
 
 /// The table that a bot was made for.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
 pub struct MadeFor {
     /// An edition or a rules file.
     pub rules: Option<String>,
     /// Changes to it, each `PATH=VALUE`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
     pub players: Option<usize>,
     /// The command that wrote the file.

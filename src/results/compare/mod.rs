@@ -4,7 +4,7 @@ mod agreement;
 mod charts;
 
 use self::charts::{SIDES_MAX, charts, charts_of_each};
-use super::pictures::Step;
+use super::pictures::{self, Step};
 use super::report::Contents;
 use super::rules_changed::rules_changed;
 use super::store::Manifest;
@@ -372,7 +372,7 @@ impl Comparison<'_> {
     }
 
     /// Each number with the effect of one step down and one step up on a metric.
-    fn steps(&self, metric: MetricRef, order: Vec<usize>) -> Vec<View> {
+    fn steps(&self, metric: MetricRef, mut order: Vec<usize>) -> Vec<View> {
         let resolved = &self.played.resolved;
         let games = numbers::games(self.played.games);
         let columns = heads![Differences: RANK, PATH "number", FROM "now", TO "step to", DIFFERENCE,
@@ -382,10 +382,13 @@ impl Comparison<'_> {
         let steps = counted(order.len(), "step");
         let head = format!("{} · {steps} · {games} each", resolved.headline());
         let mut views = vec![View::text(format!("{head}\n{title}: {now}"))];
+        let (_, idle) = pictures::steps(&self.steps_of(&order));
+        order.retain(|row| (self.step(*row)).is_none_or(|step| !idle.contains(&step.what)));
         views.extend(View::print_rows(columns, order));
         views.push(View::text(format!(
             "{JOINTLY}\nRank: 1 plus the count of numbers with a significantly larger effect. \
-             Numbers of equal rank are in no particular order."
+             Numbers of equal rank are in no particular order. Numbers without any effect are only in \
+             differences.csv."
         )));
         views
     }

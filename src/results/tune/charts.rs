@@ -4,10 +4,12 @@ use super::sheets::{start_and_best, targets, wanted as wanted_range};
 use super::{table_name, title};
 use crate::results::NamedChart;
 use crate::results::pictures::{self, Step, all, of_steps};
-use crate::results::words::{axis_name, shown, valued};
+use crate::results::words::{axis_name, shown};
 use crate::study::Path;
-use crate::study::tune::Played;
+use crate::study::tune::{Played, space};
+use carat_charts::axes::bounds;
 use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
 use carat_core::figure::{
     Figure, Figures, Line, Lines, Multiples, Panel, PointRemark, Row, RowLine, Rows, Ticks,
 };
@@ -42,7 +44,8 @@ fn point_name(played: &Played, tried: &Tried) -> String {
     let mut changed = Vec::new();
     for (axis, &at) in axes.iter().zip(&tried.point) {
         if at != axis.start {
-            changed.push(valued(&axis.path, &axis.values[at], &paths));
+            let name = axis_name(&axis.path, &paths);
+            changed.push(format!("{name} = {}", shown(&axis.values[at])));
         }
     }
     let name = match changed.as_slice() {
@@ -55,57 +58,76 @@ fn point_name(played: &Played, tried: &Tried) -> String {
     name
 }
 
-/// The first two aims against each other: all candidates, and the compromises by letters.
-fn trade_off(played: &Played, mut front: Vec<&Tried>) -> Lines {
-    let sought = played.sought();
-    let other = sought
-        .iter()
-        .position(|of| of.metric.name != sought[0].metric.name);
+/// The first two aims against each other: the start, the compromises by letters, and the other
+/// candidates among them.
+fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
+    let (sought, tried) = (played.sought(), &played.found.tried);
+    let mut all = sought.iter();
+    let other = all.position(|of| of.metric.name != sought[0].metric.name);
     let aims = [0, other.unwrap_or(1)];
-    let titles = aims.map(|aim| title(played, &sought[aim]));
+    let [across, up] = aims.map(|aim| capitalized(&title(played, &sought[aim])));
     let shares = aims.map(|aim| {
-        let layout = played.table_with(sought[aim].metric).table.layout();
-        layout.is_share(sought[aim].metric)
+        let metric = sought[aim].metric;
+        played.table_with(metric).table.layout().is_share(metric)
     });
     let place = |tried: &Tried| {
-        let [across, up] = aims.map(|aim| tried.estimates[aim]);
-        Some((known(across)?.value, known(up)?))
+        let [across, up] = aims.map(|aim| known(tried.estimates[aim]));
+        Some((across?.value, up?))
     };
-    let mut dots = [
-        Line::dots("other candidates", 6),
-        Line::dots("compromises", 0),
-    ];
-    dots[0]
-        .points
-        .extend(played.found.tried.iter().filter_map(place));
+    let start = space(&played.resolved.axes).start;
+    let start = tried.iter().find(|tried| tried.point == start);
+    let wanted = aims.map(|aim| {
+        let Sought { metric, tables } = &sought[aim];
+        let start = start.and_then(|start| known(start.estimates[aim]));
+        let mut targets = played.resolved.aim.targets.iter();
+        let of = targets.find(|of| of.metric == *metric && of.tables.contains(&tables.start));
+        let range = of.map_or([Edge::Open; 2], |of| [of.low, of.high]);
+        range.map(|end| level(end, start))
+    });
+    let mut others = Line::dots("other candidates", 6);
+    let mut compromises = Line::dots("compromises", 0);
+    let mut origin = Line::dots("the start", 1);
+    origin.points.extend(start.and_then(place));
+    let front = front.into_iter();
+    let mut front = Vec::from_iter(front.filter_map(|tried| Some((place(tried)?, tried))));
+    front.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0));
     let mut remarks = Vec::new();
-    let across = |tried: &Tried| place(tried).map_or(0.0, |at| at.0);
-    front.sort_by(|a, b| across(a).total_cmp(&across(b)));
-    for tried in front {
-        let Some(point) = place(tried) else { continue };
-        let [across, up] = aims.map(|aim| tried.estimates[aim].unwrap_or(Estimate::UNKNOWN));
+    for (point, (at, tried)) in front.into_iter().enumerate() {
         let name = capitalized(&point_name(played, tried));
-        let text = format!("{name}. {} {across}; {} {up}", titles[0], titles[1]);
+        let [x, y] = aims.map(|aim| tried.estimates[aim].unwrap_or(Estimate::UNKNOWN));
+        let text = format!("{name}. {across}: {x}. {up}: {y}.");
         remarks.push(PointRemark {
             line: 1,
-            point: remarks.len(),
+            point,
             text,
         });
-        dots[1].points.push(point);
+        compromises.points.push(at);
     }
+    let mut dots = Vec::from_iter(tried.iter().filter_map(place));
+    for axis in 0..2 {
+        let at = |of: &(f64, Estimate)| [of.0, of.1.value][axis];
+        let ends = compromises.points.iter().chain(&origin.points).map(at);
+        let (low, high) = bounds(ends.chain(wanted[axis].into_iter().flatten()));
+        dots.retain(|dot| (low..=high).contains(&at(dot)));
+    }
+    let outside = counted(tried.len() - dots.len(), "evaluation");
+    others.points = dots;
     Lines {
         title: "Compromises between two aims".to_string(),
-        x_title: capitalized(&titles[0]),
+        x_title: across,
         x_ticks: Ticks::Values(shares[0]),
         panels: vec![Panel {
-            heading: capitalized(&titles[1]),
+            heading: up,
             share: shares[1],
-            lines: dots.into(),
+            wanted,
+            lines: vec![others, compromises, origin],
             ..Panel::default()
         }],
         remarks,
-        note: "In the games of the search. The table `front` has all aims and compromises."
-            .to_string(),
+        note: format!(
+            "In the games of the search; shaded: what is wanted; outside the axes: {outside}. The \
+             table `front` has all aims and compromises."
+        ),
     }
 }
 

@@ -208,7 +208,7 @@ fn at_tables(played: &Played) -> Vec<AtTable> {
 }
 
 /// A target at a table, with the verdicts at the start and at the best.
-type TargetRow<'a> = (&'a MetricTarget, usize, [TargetVerdict; 2]);
+pub type TargetRow<'a> = (&'a MetricTarget, usize, [TargetVerdict; 2]);
 
 columns! {
     /// Whether each target was met, at each table.

@@ -1,7 +1,7 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
-use super::sheets::{AtTables, Best, Front, Neighbours, Targets, all_changes};
+use super::sheets::{AtTables, Best, Front, Neighbours, TargetRow, Targets, all_changes, targets};
 use super::{at_table, front, table_name, title};
 use crate::results::text::View;
 use crate::results::words::valued;
@@ -23,12 +23,12 @@ const OF_FRONT: &str = "Trade-offs: the best, and candidates with no other that 
 
 pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
-    let mut targets = heads![Targets: WHAT "target", RANK "", TABLE, WANTED "range",
-        START, START_VERDICT "", BEST, VERDICT ""];
+    let mut of_targets = heads![Targets: WHAT "target", RANK "", TABLE, WANTED "range",
+        BEST, VERDICT "", START, START_VERDICT ""];
     let tables = heads![AtTables: WHAT "metric", TABLE, START, UNADAPTED "best, not adapted", BEST,
-        GAIN "change", VERDICT "target"];
+        GAIN "change", VERDICT];
     if resolved.tables.len() == 1 {
-        targets.retain(|head| head.column != Targets::TABLE.name);
+        of_targets.retain(|head| head.column != Targets::TABLE.name);
     }
     let sought = played.sought();
     let title = sought.first().map(|first| title(played, first));
@@ -41,7 +41,7 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     }
     let mut views = vec![View::text(head)];
     if !resolved.aim.targets.is_empty() {
-        views.push(View::print(targets));
+        views.push(View::print(of_targets));
     }
     views.push(View::print(heads![Best: PATH, START, BEST]));
     views.push(View::print(tables));
@@ -62,8 +62,9 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
         ),
         (
             !meets && validation.best.verdict() == TargetVerdict::Missed,
-            "None of the values tried meets all targets; these come closest. The column `outside` of \
-             candidates.csv shows how close the others come.",
+            "The best was chosen by fresh games, in which no values met all targets. Estimates of the \
+             search, such as the column `outside` of candidates.csv, flatter the best of many: a \
+             smaller value there is no proof of better values.",
         ),
         (
             validation.deviations.iter().any(Deviation::is_better),
@@ -142,83 +143,92 @@ pub fn summary(played: &Played) -> String {
             changed.push(format!("{best} instead of {start}"));
         }
     }
-    let mut text = if changed.is_empty() {
-        "Nothing better than the start was found.".to_string()
-    } else {
-        format!("The search found {}.", changed.join("; "))
-    };
     let validation = &played.validation;
-    if played.resolved.tables.len() > 1 && !validation.verdicts_at.is_empty() {
-        let at = || validation.verdicts_at.iter().flatten();
-        let met = at().filter(|both| both[1] == TargetVerdict::Met).count();
-        text.push_str(&format!(
-            " {met} of {} targets are met, counting each table separately.",
-            at().count()
-        ));
-        text.extend(against(played));
-        return text;
-    }
-    for change in &played.validation.changes {
+    let mut text = match changed.join("; ") {
+        none if none.is_empty() => "Fresh games found nothing better than the start.".to_string(),
+        changed => format!("The search found {changed}."),
+    };
+    let is_alone = played.resolved.tables.len() == 1 || validation.verdicts_at.is_empty();
+    for change in validation.changes.iter().filter(|_| is_alone) {
         let (Some(start), Some(best)) = (change.mean.start, change.mean.best) else {
             continue;
         };
-        let mut targets = played.resolved.aim.targets.iter();
-        let target = targets.position(|target| target.metric == change.metric);
-        let target = target.map_or(String::new(), |target| {
-            format!(" (target {})", validation.verdict(target).name())
-        });
         let title = capitalized(&played.title(change.metric));
         let from = match changed.as_slice() {
             [] => String::new(),
             _ => format!(", from {start} at the start"),
         };
-        text.push_str(&format!(" {title}: {best}{from}{target}."));
+        text.push_str(&format!(" {title}: {best}{from}."));
     }
+    text.extend([false, true].map(|is_wish| count_met(played, is_wish)));
     text.extend(against(played));
     text
 }
 
-/// Targets that no candidate met, alone or together.
+/// Most targets that the summary names as not met.
+const NAMED: usize = 4;
+
+/// How many of the targets or of the wishes are met, table by table, and which are not.
+fn count_met(played: &Played, is_wish: bool) -> String {
+    let mut rows = targets(played);
+    rows.retain(|row| row.0.is_wish == is_wish);
+    let all = rows.len();
+    rows.retain(|row| row.2[1] != TargetVerdict::Met);
+    let is_alone = played.resolved.tables.len() == 1;
+    let name = |row: &TargetRow| match is_alone {
+        true => row.0.metric.to_string(),
+        false => format!("{} at {}", row.0.metric, table_name(played, row.1)),
+    };
+    let mut names = Vec::from_iter(rows.iter().take(NAMED).map(name));
+    names.extend((rows.len() > NAMED).then(|| format!("and {} more", rows.len() - NAMED)));
+    let things = [["targets are", "target is"], ["wishes are", "wish is"]][usize::from(is_wish)];
+    let things = things[usize::from(all == 1)];
+    let mut text = format!(" {} of {all} {things} met", all - rows.len());
+    if !is_wish && !is_alone {
+        text += ", counting each table separately";
+    }
+    if !names.is_empty() {
+        text += &format!("; not met: {}", names.join(", "));
+    }
+    if all > 0 { text + "." } else { String::new() }
+}
+
+/// What no candidate met, alone or together with another target, or of a wish an earlier wish.
 fn against(played: &Played) -> Option<String> {
-    let number = played.resolved.aim.targets.len();
+    let aim = &played.resolved.aim;
     let tried = &played.found.tried;
     let is_missed = |target: &usize| played.validation.verdict(*target) == TargetVerdict::Missed;
-    let missed = (0..number).find(is_missed)?;
+    let missed = (0..aim.targets.len()).find(is_missed)?;
     let first = target_name(played, missed);
+    let rank = ["target", "wish"][usize::from(aim.targets[missed].is_wish)];
     if tried.iter().all(|tried| tried.misses(missed)) {
         let closest = describe_closest(played, missed)?;
         return Some(format!(
-            " No candidate met the target for {first}; {closest}."
+            " No candidate met the {rank} for {first}; {closest}."
         ));
     }
     let never_both = |other: &usize| {
         let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
         *other != missed && !tried.iter().any(is_both)
     };
-    let other = target_name(played, (0..number).find(never_both)?);
+    let other = target_name(played, (0..missed.max(aim.musts())).find(never_both)?);
     Some(format!(
-        " No candidate met the targets for both {first} and {other}."
+        " No candidate met the {rank} for {first} together with {other}."
     ))
 }
 
 /// The candidate closest to a target, and the other targets that it misses.
 fn describe_closest(played: &Played, missed: usize) -> Option<String> {
-    let mut closest = played.found.tried.first()?;
-    for tried in &played.found.tried {
-        if tried.criteria[missed].value < closest.criteria[missed].value {
-            closest = tried;
-        }
-    }
-    let others = 0..played.resolved.aim.targets.len();
+    let distance = |tried: &&Tried| tried.criteria[missed].value;
+    let tried = played.found.tried.iter();
+    let closest = tried.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    let others = 0..played.resolved.aim.musts();
     let others = others.filter(|other| *other != missed && closest.misses(*other));
     let others: Vec<String> = others.map(|other| target_name(played, other)).collect();
     let values = all_changes(played, &closest.point);
-    Some(match others.as_slice() {
-        [] => format!("the closest ({values}) meets all other targets"),
-        others => format!(
-            "the closest ({values}) also misses {}",
-            others.join(" and ")
-        ),
+    Some(match others.join(" and ") {
+        none if none.is_empty() => format!("the closest ({values}) meets all other targets"),
+        others => format!("the closest ({values}) also misses {others}"),
     })
 }
 
@@ -227,8 +237,7 @@ fn target_name(played: &Played, target: usize) -> String {
     let target = &played.resolved.aim.targets[target];
     let mut name = target.metric.to_string();
     if target.tables.len() < played.resolved.tables.len() {
-        let names = target.tables.iter();
-        let names = names.map(|table| table_name(played, *table));
+        let names = target.tables.iter().map(|table| table_name(played, *table));
         name += &format!(" at {}", Vec::from_iter(names).join("; "));
     }
     name

@@ -12,6 +12,17 @@ fn lines_break_between_parameters() {
     assert_eq!(wrap(&"x".repeat(200), &LABEL, 220.0, 2).len(), 1);
 }
 
+#[test]
+fn no_line_breaks_inside_a_number() {
+    for width in 20..200 {
+        let lines = wrap("990,000 games each, 12 to 14", &LABEL, f64::from(width), 9);
+        assert!(
+            !lines.iter().any(|line| line.ends_with("990,")),
+            "{lines:?}"
+        );
+    }
+}
+
 /// What was found by measuring every beginning is found in one go.
 #[test]
 fn texts_are_cut_where_measuring_says() {

@@ -40,6 +40,15 @@ fn an_interval_with_one_far_end_shows_both() {
     assert_eq!(between(0.9, -0.1, 2.0, " points"), "0.9 ± 1.1 points");
 }
 
+/// Half a width says nothing of an interval that is cut off.
+#[test]
+fn an_interval_that_is_cut_off_shows_both_ends() {
+    assert_eq!(between(-0.6, -1.1, -0.0, ""), "−0.6 (−1.1 to 0.0)");
+    assert_eq!(between(0.5, 0.0, 1.0, " points"), "0.5 points (0.0 to 1.0)");
+    assert_eq!(share_within(0.985, 0.97, 1.0), "98.5 % (97.0 to 100.0)");
+    assert_eq!(between(0.0, 0.0, 0.0, ""), "0.0");
+}
+
 #[test]
 fn tick_steps_set_their_decimals() {
     let steps = [20.0, 1.0, 0.5, 0.1, 0.05, 0.002];

@@ -35,3 +35,25 @@ fn numbers_are_short() {
     let expected = "0 0.25 0.333333 -1234.57 1.000e-7 123456789 2.000e20";
     assert_eq!(found.join(" "), expected);
 }
+
+#[test]
+fn populations_are_named_by_their_table_and_number() {
+    let bot = |set: &str| {
+        let text = format!("made_for = {{ rules = \"iello-2016\"{set}, players = 4, by = \"x\" }}");
+        SourceText::new("adapted", text)
+    };
+    let changed = ", set = [\"traps.snake=4\"]";
+    let bots = [
+        bot(""),
+        bot(""),
+        SourceText::new("simple", ""),
+        bot(changed),
+    ];
+    let names = [
+        "Bot adapted for iello-2016, 4 players, population 1",
+        "Bot adapted for iello-2016, 4 players, population 2",
+        "Bot simple",
+        "Bot adapted for iello-2016 with traps.snake=4, 4 players, population 1",
+    ];
+    assert_eq!(bot_names(&bots), names);
+}
