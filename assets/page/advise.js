@@ -333,7 +333,7 @@ function verdict(found, playouts, now) {
   const names = found.options;
   const big = found.best === null ? 'Either' : capital(names[found.best]);
   const mark = ['●', '➜'][found.best] ?? '＝';
-  const said = found.best === null ? 'no significant difference' : 'against a mixed table';
+  const said = found.best === null ? 'no clear difference' : 'against a mixed table';
   const rows = [[`mixed table`, found], ...(found.against ?? []).map((of) => [of.others, of])];
   const shares = found.worth.flatMap((of) => [of.win_share_high]);
   const most = Math.max(...shares);

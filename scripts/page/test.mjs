@@ -321,7 +321,7 @@ await check('what is not allowed stays in its field, with what is; measures and 
   const page = await tab();
   await page.goto(served.link);
   await done(page);
-  await page.getByText('Figures and measures').click();
+  await page.getByText('Metrics and measures').click();
   const refuses = async (name, value, allowed) => {
     const box = page.locator(`input[type=number][aria-label=${name}]`);
     const before = await box.inputValue();
