@@ -2,7 +2,7 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{note, print};
-use crate::results::{Format, collect, declared_tables, encode, write_whole};
+use crate::results::{Format, collect, declared_tables, encode, is_collected, write_whole};
 use crate::study::TableSpec;
 use carat_core::catalog::GAMES;
 use carat_core::library::{Library, is_stdin};
@@ -45,6 +45,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     };
     if out.is_none() && is_parquet {
         usage!("--format parquet: name a file with --out, such as --out grid.parquet");
+    }
+    if let Some(file) = out.filter(|file| file.is_file() && !is_collected(file)) {
+        let shown = file.display();
+        usage!("--out {shown}: this file is no table of `carat collect`; choose another name");
     }
     let (library, mut declared) = (Library::here(), Vec::new());
     for game in GAMES {

@@ -6,6 +6,7 @@ use crate::study::{Interrupted, StudyError};
 use carat_charts::ChartError;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::library::{FILE_MAX, LibraryError};
+use carat_core::numbers::count;
 use carat_core::simulation::{Missed, NotKept, TableFailed, ThreadsError};
 use std::path::{Path, PathBuf};
 
@@ -72,7 +73,7 @@ pub enum CliError {
     Interrupted { resume: bool },
     #[error(
         "interrupted after {} of {} games; the results cover these games, and {} is marked partial{}",
-        after.games, after.most, manifest.display(),
+        count(after.games), count(after.most), manifest.display(),
         if *resume { "; run the same command with --resume to continue" } else { "" }
     )]
     Partial {

@@ -2,7 +2,7 @@
 
 use super::args::{OutputArgs, reports_out};
 use super::deliver::Delivery;
-use super::error::CliError;
+use super::error::{CliError, usage};
 use super::interrupt::STOP;
 use super::machine::Machine;
 use super::shard::SHARDS;
@@ -32,11 +32,14 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
+    if let Some(missing) = args.shards.iter().find(|given| !given.exists()) {
+        usage!("{}: no such folder", missing.display());
+    }
     let mut shards = Shards::read(&args.shards)?;
     if args.status {
         return status(&shards, args.output.json);
     }
-    let asked = shards.complete()?.clone();
+    let asked = shards.complete(true)?.clone();
     let machine = Machine::of(&args.output)?;
     let library = Library::pinned(asked.strategies, asked.rules);
     let resolved = asked.study.resolve(&library)?;
@@ -93,7 +96,7 @@ fn status(shards: &Shards, json: bool) -> Result<(), CliError> {
     let mut states = json!(shards.states());
     states["of"] = json!(shards.of);
     reply(json, "shards", states, &text)?;
-    Ok(shards.complete().map(drop)?)
+    Ok(shards.complete(false).map(drop)?)
 }
 
 /// The default folder of the results: beside the folder of the shards.

@@ -269,6 +269,9 @@ fn hint(error: &clap::Error) -> Option<String> {
             let games = GAMES.map(|game| game.name).join(", ");
             Some(format!("the games are {games}"))
         }
+        ErrorKind::ArgumentConflict if error.to_string().contains("--shard") => {
+            Some("give --format, --svg and --json to `carat merge`".to_string())
+        }
         ErrorKind::MissingRequiredArgument if wrong.contains("--vary") => Some(
             "--vary seats.1.target=4..12 tries values; --each changes each number of the rules by a \
              step"

@@ -40,11 +40,8 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let path = manifest_of_folder(&args.file)?;
-    let file = if is_stdin(&path) {
-        "standard input".to_string()
-    } else {
-        path.display().to_string()
-    };
+    let shown = Some(path.as_path()).filter(|path| !is_stdin(path));
+    let file = shown.map_or("standard input".into(), |path| path.display().to_string());
     let long = is_manifest(&path);
     let text = if long { read_manifest } else { read_text }(&path)?;
     let output = &args.play.output;

@@ -89,12 +89,16 @@ impl Diagnostic {
     /// For an unknown key or variant it suggests the nearest known name. An error without a place
     /// is shown at the start of the text.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
-        let message = plain_words(error.message().trim_end());
-        let (label, help) = match unknown_name(&message) {
-            Some((name, known)) => ("not a known name", did_you_mean(name, known)),
-            None => ("", None),
-        };
-        let fault = Fault::new(error.span().unwrap_or(0..0), message.as_str(), label);
+        let mut message = plain_words(error.message().trim_end());
+        let (span, mut help) = (error.span().unwrap_or(0..0), None);
+        if message == "duplicate key" {
+            let key = text.get(span.clone()).unwrap_or_default();
+            message = format!("`{}` is given twice", key.trim_matches(['"', '\'']));
+        } else if let Some((what, name, known)) = unknown_name(&message) {
+            help = did_you_mean(name, known.iter().copied());
+            message = no_such(what, name, &known);
+        }
+        let fault = Fault::new(span, message, "");
         fault.with_help(help).in_file(file, text)
     }
 
@@ -103,6 +107,14 @@ impl Diagnostic {
         self.fault.help = Some(help.unwrap_or_else(|| more.to_string()));
         self
     }
+}
+
+/// The message about an unknown `key` or `value`, with the allowed ones.
+pub fn no_such(what: &str, name: &str, allowed: &[&str]) -> String {
+    format!(
+        "no such {what} `{name}`; allowed: `{}`",
+        allowed.join("`, `")
+    )
 }
 
 /// The message for a string without its end.
@@ -119,6 +131,7 @@ fn plain_words(message: &str) -> String {
         ("invalid literal string, expected `'`", OPEN),
         ("invalid multi-line basic string, expected `\"`", OPEN),
         ("invalid multi-line literal string, expected `'`", OPEN),
+        ("missing field", "missing key"),
         ("invalid type: sequence", "invalid type: a list"),
         ("invalid type: map", "invalid type: a table"),
         ("invalid type: string", "invalid type: the text"),
@@ -201,14 +214,13 @@ fn drawable(text: &str, span: &Range<usize>) -> Range<usize> {
     start..start + text[start..end].lines().next().unwrap_or("").len()
 }
 
-/// The unknown name and the known ones, from a message such as serde writes it:
+/// What is unknown, its name and the known ones, from a message such as serde writes it:
 /// ``unknown field `a`, expected one of `b`, `c` ``.
-fn unknown_name(message: &str) -> Option<(&str, Vec<&str>)> {
-    if !message.starts_with("unknown field `") && !message.starts_with("unknown variant `") {
-        return None;
-    }
+fn unknown_name(message: &str) -> Option<(&str, &str, Vec<&str>)> {
+    let kinds = [("unknown field `", "key"), ("unknown variant `", "value")];
+    let (_, what) = kinds.iter().find(|(begin, _)| message.starts_with(begin))?;
     let mut quoted = message.split('`').skip(1).step_by(2);
-    Some((quoted.next()?, quoted.collect()))
+    Some((*what, quoted.next()?, quoted.collect()))
 }
 
 #[cfg(test)]

@@ -43,6 +43,12 @@ pub fn number(value: f64, decimals: usize) -> String {
     format!("{sign}{whole}{point}{fraction}")
 }
 
+/// A number above 0 with three digits that count: `0.00656`.
+pub fn rounded(value: f64) -> String {
+    let decimals = (2.0 - value.log10().floor()).clamp(0.0, 9.0);
+    number(value, decimals as usize)
+}
+
 /// A share (0..=1) in percent: `23.4 %`.
 pub fn percent(share: f64, decimals: usize) -> String {
     format!("{} %", number(100.0 * share, decimals))

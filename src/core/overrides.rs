@@ -25,7 +25,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
         .and_then(catalog::find)
         .map_or(&[][..], |game| game.rules_keys);
     for set in sets {
-        let faulty = |why: String| format!("set {set}: {why}");
+        let faulty = |why: String| format!("{set}: {why}");
         let wanted = || faulty("write PATH=VALUE, such as traps.snake=4".to_string());
         let (path, value) = set.split_once('=').ok_or_else(wanted)?;
         // A bare word is a string, so that the shell needs no escaped quotes.
@@ -145,7 +145,9 @@ fn set_value(
     for (depth, key) in keys.iter().enumerate() {
         let last = depth + 1 == keys.len();
         let known: Vec<String> = table.iter().map(|(key, _)| key.to_string()).collect();
-        let near = nearest(key, known.iter().map(String::as_str));
+        let roots = ["rules", "seats", "all"].into_iter();
+        let roots = roots.filter(|root| depth == 0 && !last && root != key);
+        let near = nearest(key, known.iter().map(String::as_str).chain(roots));
         let path = keys[..=depth].join(".");
         let mut of_game = declared.iter();
         let is_open = depth == 1

@@ -205,3 +205,11 @@ fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
     keys.insert("seed".to_string(), of.study.run.seed.to_string());
     Ok(keys)
 }
+
+/// Whether a file is a table of this module.
+pub fn is_collected(file: &Path) -> bool {
+    let head = KEYS.join(",");
+    let is_row = |row: &Row| row.contains_key("folder") && row.contains_key("version");
+    std::fs::read(file).is_ok_and(|there| there.starts_with(head.as_bytes()))
+        || read_rows(file).is_ok_and(|rows| rows.iter().any(is_row))
+}

@@ -33,7 +33,7 @@ mod tune;
 mod words;
 
 pub use analyse::NO_DIFFERENCE;
-pub use collect::collect;
+pub use collect::{collect, is_collected};
 pub use decisions::{Decisions, decision_columns};
 pub use documents::{MARKDOWN, WORKBOOK, markdown, workbook};
 pub use encode::{EncodeError, Format, encode};

@@ -39,7 +39,7 @@ pub struct Compare {
     /// Play until it is decided, with an error of 5 %, whether each side has more or less of a metric
     /// than the first. With a margin, a difference of at most the margin also decides; for shares,
     /// ±0.01 is one percentage point. --max-games limits the games [default limit: 1G]
-    #[arg(long, value_name = "METRIC[=±MARGIN]", conflicts_with_all = ["games", "precision", "metric", "each"], add = Example::of("\"cards_per_game=±0.5\""))]
+    #[arg(long, value_name = "METRIC[=±MARGIN]", add = Example::of("\"cards_per_game=±0.5\""))]
     pub decide: Option<Decide>,
     #[command(flatten)]
     #[serde(default)]
@@ -74,14 +74,9 @@ impl FromStr for Decide {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Decide, String> {
-        let (metric, margin) = text
-            .split_once('=')
-            .map_or((text, None), |(metric, margin)| {
-                (
-                    metric,
-                    Some(margin.trim().trim_start_matches(['±', '+', '-'])),
-                )
-            });
+        let (metric, margin) = text.split_at(text.find('=').unwrap_or(text.len()));
+        let margin = margin.strip_prefix('=').map(str::trim);
+        let margin = margin.map(|margin| margin.trim_start_matches(['±', '+', '-']));
         let margin = margin.map(parse_positive).transpose();
         Ok(Decide {
             metric: metric.trim().to_string(),
@@ -162,7 +157,8 @@ impl Compare {
             base.name_common_seats(sides.iter().map(|(_, changes)| changes), library)?;
             tables.push(name);
             for (name, changes) in &sides {
-                arms.push(Arm::resolve(name, &base, changes, library)?);
+                let arm = Arm::resolve(name, &base, changes, library);
+                arms.push(arm.map_err(|error| error.of_side(name, changes))?);
             }
         }
         let groups = (0..arms.len()).map(|arm| arm / each).collect();

@@ -1,5 +1,6 @@
 //! Errors of studies. They name the keys of a study file.
 
+use super::path::Path;
 use carat_core::catalog;
 use carat_core::diagnostic::{Diagnostic, counted, did_you_mean};
 use carat_core::game::{Game, NoSuchMetric, SeatingError};
@@ -11,12 +12,30 @@ pub enum StudyError {
     Refused(String),
     #[error(transparent)]
     Library(#[from] LibraryError),
-    #[error("{0}")]
+    #[error("{}", describe_change(.0))]
     Impossible(Box<Diagnostic>),
     #[error(transparent)]
     Metric(#[from] NoSuchMetric),
     #[error(transparent)]
     Seating(#[from] SeatingError),
+}
+
+/// A fault of changed rules in words; no file has these lines.
+fn describe_change(Diagnostic { file, fault, .. }: &Diagnostic) -> String {
+    let words = [&fault.message, &fault.label].into_iter();
+    let mut words = Vec::from_iter(words.chain(&fault.help).map(String::as_str));
+    words.retain(|words| !words.is_empty());
+    format!("{file}: {}", words.join("; "))
+}
+
+impl StudyError {
+    /// The same error with the name of the side, if its changes make it.
+    pub fn of_side(self, name: &str, changes: &[(Path, String)]) -> StudyError {
+        match changes {
+            [] => self,
+            _ => StudyError::Refused(format!("side {name}: {self}")),
+        }
+    }
 }
 
 /// Returns an error about a key from a function.

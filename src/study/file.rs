@@ -4,7 +4,7 @@
 //! ones were under `[table]`, except in simulations; such files are still read.
 
 use super::{Head, RunSpec, Study, TableSpec};
-use carat_core::diagnostic::{Diagnostic, Fault, did_you_mean};
+use carat_core::diagnostic::{Diagnostic, Fault, did_you_mean, no_such};
 use carat_core::format::{self, Format};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
 use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
@@ -72,10 +72,13 @@ impl Study {
                 return Err(fault(span, message, String::new(), Some(help.to_string())));
             }
             if !known.contains(&key) && !is_implied(key, value.get_ref().as_str()) {
-                let all = known.join("`, `");
-                let message = format!("unknown field `{key}`, expected one of `{all}`");
-                let help = did_you_mean(key, known.iter().copied());
-                return Err(fault(span, message, "not a known name".to_string(), help));
+                let message = no_such("key", key, &known);
+                let mut kinds = Study::KINDS.to_vec();
+                kinds.retain(|kind| Study::keys(kind).contains(&key));
+                let there = format!("`{key}` is a key of {}", kinds.join(" and "));
+                let help = Some(there).filter(|_| !kinds.is_empty());
+                let help = help.or_else(|| did_you_mean(key, known.iter().copied()));
+                return Err(fault(span, message, String::new(), help));
             }
         }
         let from = |wanted: &[&str]| {
@@ -127,7 +130,7 @@ impl Study {
         let is_known =
             |key: &str, value: &Value| known.contains(&key) || is_implied(key, value.as_str());
         if let Some((key, _)) = keys.iter().find(|(key, value)| !is_known(key, value)) {
-            let message = format!("unknown field `{key}`");
+            let message = format!("no such key `{key}`");
             return Err(serde_json::Error::custom(message));
         }
         Study::read(kind, |wanted| {

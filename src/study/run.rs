@@ -47,7 +47,7 @@ pub struct RunSpec {
     pub games: Option<u64>,
     /// Play until the widest interval of the metric is at most ±W, instead of a fixed number of
     /// games; for win shares, 0.001 is a tenth of a percentage point
-    #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, conflicts_with = "games", add = Example::of("0.001"))]
+    #[arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, add = Example::of("0.001"))]
     pub precision: Option<f64>,
     /// With --precision, the maximum number of games at each table [default: 1G]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1G\""))]

@@ -41,7 +41,8 @@ impl Sides {
         };
         let mut sides = Vec::new();
         for (name, written) in &self.0 {
-            let changes = written.iter().map(read).collect::<Result<_, _>>()?;
+            let changes = written.iter().map(read).collect::<Result<_, StudyError>>();
+            let changes = changes.map_err(|why| format!("side {name}: {why}"))?;
             sides.push((name.as_str(), changes));
         }
         Ok(sides)

@@ -137,11 +137,7 @@ pub fn checked_rules(
     let rules = library.rules_source(game, &name)?;
     let played = apply(&name, &rules.text, &spec.set);
     let played = played.map_err(|why| why + &spec.seat_hint(game, library))?;
-    let shown = match spec.set.as_slice() {
-        [] => name,
-        _ => format!("{name} (with changes)"),
-    };
-    match game.rules(&shown, &played) {
+    match game.rules(&with_changes(&name, &spec.set), &played) {
         Ok(checked) => Ok((rules, checked)),
         Err(fault) if spec.set.is_empty() => Err(LibraryError::from(fault).into()),
         Err(fault) => Err(StudyError::Impossible(Box::new(fault))),

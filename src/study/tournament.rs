@@ -167,8 +167,10 @@ impl Tournament {
                      rules=EDITION or rules.KEY=VALUE"
                 );
             }
-            let mut table = changed(&self.table, &changes)?;
-            let (rules, checked) = checked_rules(game, &mut table, library)?;
+            let of_side = |error: StudyError| error.of_side(name, &changes);
+            let mut table = changed(&self.table, &changes).map_err(of_side)?;
+            let checked = checked_rules(game, &mut table, library);
+            let (rules, checked) = checked.map_err(of_side)?;
             sides.push(Side {
                 name: name.to_string(),
                 rules,

@@ -55,7 +55,7 @@ const MAX_GAMES: &str =
 #[command(mut_arg("max_games", |arg| arg.help(MAX_GAMES).add(Example::given("\"1M\""))))]
 pub struct Tune {
     /// The metric to maximize: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
-    #[arg(long, value_name = "METRIC", conflicts_with = "minimize", add = Example::given("\"win_share@1\""))]
+    #[arg(long, value_name = "METRIC", add = Example::given("\"win_share@1\""))]
     pub maximize: Option<String>,
     /// The metric to minimize, such as cards_per_game
     #[arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\""))]
@@ -243,7 +243,8 @@ impl Tune {
         let wishes = self.wishes.iter().map(|wish| (wish, true));
         let sought = self.targets.iter().map(|target| (target, false));
         for ((asked, range), is_wish) in sought.chain(wishes) {
-            let wrong = |why| StudyError::Refused(format!("target {asked} = {range}: {why}"));
+            let key = if is_wish { "wish" } else { "target" };
+            let wrong = |why| StudyError::Refused(format!("{key} {asked} = {range}: {why}"));
             let (low, high) = parse_range(range).map_err(wrong)?;
             let (asked, tables) = match asked.split_once(" at ") {
                 None => (asked.as_str(), everywhere.clone()),

@@ -266,7 +266,7 @@ fn folders_without_complete_results_are_refused() {
         "collect",
         &[
             "good empty",
-            "good empty nowhere old.csv partial changed other --out old.csv",
+            "good empty nowhere old.csv partial changed other --out new.csv",
             "newer --out new.parquet",
             "broken",
             "good other --table nothing",
@@ -278,9 +278,24 @@ fn folders_without_complete_results_are_refused() {
     );
     assert_eq!(here.read("old.csv"), "mine");
     // Folders that lack a table which others have are named.
-    let ran = here.ends(0, "collect good other --table scores --out old.csv");
+    let collect = "collect good other --table scores --out";
+    let ran = here.ends(0, &format!("{collect} new.csv"));
     holds(&ran.stderr, "warning: … other");
-    assert_eq!(here.table("old.csv").column("folder")[0], "good");
+    assert_eq!(here.table("new.csv").column("folder")[0], "good");
+    // Results and files of one's own stay; a collected table is replaced.
+    let seats = here.bytes("good/seats.csv");
+    for other in ["old.csv", "good/seats.csv", "good/manifest.json"] {
+        let ran = here.ends(2, &format!("{collect} {other}"));
+        holds(
+            &ran.stderr,
+            &format!("--out {other}: this file is no table"),
+        );
+    }
+    assert_eq!(here.read("old.csv"), "mine");
+    assert_eq!(here.bytes("good/seats.csv"), seats);
+    for again in ["new.csv", "new.parquet", "new.parquet"] {
+        here.ends(0, &format!("{collect} {again}"));
+    }
 }
 
 #[test]

@@ -34,7 +34,8 @@ fn interrupted(here: &Folder, study: &str) -> u64 {
         "{said}"
     );
     let (_, games) = said.split_once("interrupted after ").expect("games");
-    let games = games.split(' ').next().and_then(|games| games.parse().ok());
+    let games = games.split(' ').next().map(|games| games.replace(',', ""));
+    let games = games.and_then(|games| games.parse().ok());
     games.expect("a number")
 }
 

@@ -539,7 +539,7 @@ fn invalid_games_are_refused() {
         ("game = 'diamant'\nme = 7\nmoves = []\n", "me = 7"),
         ("game = 'diamant'\nme = 0\nmoves = []\n", "me = 0"),
         ("game = 'diamant'\nmoves = 3\n", "invalid type"),
-        ("game = 'diamant'\nmove = []\n", "unknown field `move`"),
+        ("game = 'diamant'\nmove = []\n", "no such key `move`"),
         ("format = 99\ngame = 'diamant'\nmoves = []\n", "newer carat"),
         (
             "game = 'diamant'\npeople = ['a', 'b', 'c', 'd', 'e', 'f']\nmoves = []\n",

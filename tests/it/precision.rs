@@ -60,7 +60,7 @@ fn a_precision_without_a_value_is_not_reached() {
     }
     let tight = "simulate diamant --precision 1e-5 --max-games 5000 --no-charts --out o";
     here.ends(3, tight)
-        .says("after 5000 games the widest interval");
+        .says("after 5,000 games the widest interval");
     let missed = missed().expect("it was missed");
     let reached = missed["reached"].as_f64().expect("a half-width");
     assert!(reached > 1e-3 && reached < 0.1, "{reached}");

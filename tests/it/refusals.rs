@@ -318,3 +318,94 @@ fn files_that_are_not_text_are_refused() {
         ],
     );
 }
+
+/// A message names the key, the side or the name that was meant.
+#[test]
+fn messages_name_keys_sides_and_near_names() {
+    let here = folder();
+    let study = |kind: &str, rest: &str| {
+        let text = format!("study = '{kind}'\ngame = 'diamant'\n{rest}");
+        here.write("s.toml", text);
+        here.refused("run s.toml", "")
+    };
+    for (kind, rest, said) in [
+        (
+            "simulate",
+            "[vary]\n'rules.rounds' = '3..4'",
+            "no such key `vary` … is a key of sweep and tune",
+        ),
+        (
+            "simulate",
+            "saets = []",
+            "no such key `saets`; allowed: `title` … did you mean `seats`?",
+        ),
+        (
+            "simulate",
+            "seating = 'evry-order'",
+            "no such value `evry-order` … `every-order`?",
+        ),
+        (
+            "simulate",
+            "game = 'diamant'",
+            "`game` is given twice … s.toml:3",
+        ),
+        (
+            "simulate",
+            "measures = { long = 'cards >> 40' }",
+            "--> measures.long:1:8",
+        ),
+        (
+            "simulate",
+            "metric = 'bustrate'",
+            "no metric called `bustrate`; did you mean `bust_rate`?",
+        ),
+        (
+            "compare",
+            "sides = { a = [], bee = ['rounds=three'] }",
+            "side bee: iello-2016 with rounds=three: ",
+        ),
+        (
+            "compare",
+            "sides = { a = [], bee = ['ruels.rounds=3'] }",
+            "side bee: ruels.rounds=3: … did you mean `rules`?",
+        ),
+        (
+            "tournament",
+            "bots = ['depth', 'risk']\nsides = { a = [], bee = ['rounds=three'] }",
+            "side bee: ",
+        ),
+    ] {
+        holds(&study(kind, rest), said);
+    }
+    for (line, said) in [
+        (
+            "simulate diamant --metric win_shares@2",
+            "did you mean `win_share@2`?",
+        ),
+        (
+            "simulate diamant --define minutes=cards --metric minuts",
+            "did you mean `minutes`?",
+        ),
+        (
+            "tune diamant --vary rules.rounds=3..6 --target minuts=3..4 --define minutes=cards",
+            "`minuts`; did you mean `minutes`?",
+        ),
+        (
+            "simulate diamant --shard 1/2 --format csv",
+            "give --format, --svg and --json to `carat merge`",
+        ),
+        (
+            "simulate diamant --games 1k --precision 0.01",
+            "games and precision: give only one",
+        ),
+        (
+            "compare diamant --b rounds=4 --decide comeback_rate --games 5",
+            "decide: remove games",
+        ),
+    ] {
+        holds(&here.refused(line, ""), said);
+    }
+    let both =
+        "tune diamant --vary rules.rounds=3..6 --maximize win_share@1 --minimize win_share@2";
+    here.refused(both, "maximize and minimize: give only one");
+}

@@ -188,7 +188,11 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     here.run(&format!("merge {files} {rows} --out by-file"));
     here.same("merged", "by-file");
 
-    missing("merge none", "none: no shard of a study");
+    for none in ["merge none", "merge none --status"] {
+        let ran = here.ends(2, none);
+        holds(&ran.stderr, "error: none: no such folder");
+        assert_eq!(ran.stdout, "");
+    }
     here.inner("empty");
     missing("merge empty", "empty: no shard of a study");
     missing(
@@ -230,6 +234,9 @@ fn merge_and_its_status_agree() {
         assert_eq!(status[state], serde_json::json!([2]), "{status}");
         assert_eq!(status["complete"], serde_json::json!([1, 3]), "{status}");
     }
+    let listed = here.ends(4, "merge shards --status");
+    holds(&listed.stdout, "missing: 2\n");
+    assert!(!listed.stderr.contains("missing"), "{}", listed.stderr);
 }
 
 #[test]

@@ -205,7 +205,7 @@ impl Desk {
     ) -> Result<Fields, Fault> {
         let is_unknown = |field: &&String| FIELDS.split(", ").all(|known| known != *field);
         if let Some(field) = question.keys().find(is_unknown) {
-            let why = format!("unknown field; the fields are {FIELDS}");
+            let why = format!("no such field; the fields are {FIELDS}");
             return Err(fault(field, why));
         }
         let ask: Option<String> = take(&mut question, "ask")?;

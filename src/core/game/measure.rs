@@ -228,8 +228,9 @@ impl Layout {
         let truth = parse(Kind::Truth);
         let proportion = truth.is_ok();
         let formula = truth.or_else(|_| parse(Kind::Number));
+        let key = format!("measures.{name}");
         let formula =
-            formula.map_err(|fault| format!("measure `{name}`: {}", fault.in_file(name, text)))?;
+            formula.map_err(|fault| format!("measure `{name}`: {}", fault.in_file(&key, text)))?;
         let formula = Exact::of(&formula);
         let of: Vec<u64> = inputs.iter().map(|(_, input)| input.units(self)).collect();
         let exact = formula.units(&of);

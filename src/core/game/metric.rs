@@ -5,6 +5,7 @@
 //! it.
 
 use super::{Layout, SCORE, WIN, WIN_UNITS};
+use crate::diagnostic::nearest;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -115,12 +116,8 @@ pub struct MetricRef {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("metric = {asked}: no such metric; the metrics are {known} (seat{})", match seats { 1 => " 1".to_string(), _ => format!("s 1 to {seats}") })]
-pub struct NoSuchMetric {
-    asked: String,
-    known: String,
-    seats: usize,
-}
+#[error("{0}")]
+pub struct NoSuchMetric(String);
 
 impl MetricRef {
     pub fn of_seat(name: &'static str, seat: usize) -> MetricRef {
@@ -154,13 +151,18 @@ impl MetricRef {
         found.ok_or_else(|| {
             let of_seats = layout.seat_metrics.iter();
             let of_table = layout.table_metrics.iter();
+            let all = of_seats.clone().chain(of_table.clone());
+            let (name, seat) = asked.split_at(asked.find('@').unwrap_or(asked.len()));
+            let near = nearest(name, all.map(|metric| metric.name)).filter(|near| *near != name);
+            let near = near.map(|near| format!("; did you mean `{near}{seat}`?"));
             let names = of_seats.map(|metric| format!("{}@SEAT", metric.name));
             let names = names.chain(of_table.map(|metric| metric.name.to_string()));
-            NoSuchMetric {
-                asked: asked.to_string(),
-                known: names.collect::<Vec<_>>().join(", "),
-                seats: layout.seats,
-            }
+            NoSuchMetric(format!(
+                "no metric called `{asked}`{} (the metrics are {}; SEAT is 1 to {})",
+                near.unwrap_or_default(),
+                names.collect::<Vec<_>>().join(", "),
+                layout.seats
+            ))
         })
     }
 

@@ -1,6 +1,7 @@
 //! The goal of a run: a number of games, the precision of an estimate, or a verdict.
 
 use super::verdict::{games_to_decide, is_decided};
+use crate::numbers;
 use crate::statistics::Estimate;
 use std::f64::consts::SQRT_2;
 
@@ -108,7 +109,7 @@ impl Goal {
 
 /// A run ended before it reached the requested precision or verdict.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("{}: {}", goal(*half_width, *is_of_verdict), reason(*most, *widest, *is_beyond))]
+#[error("the {}: {}", match is_of_verdict { true => "difference is not decided".to_string(), _ => format!("precision of ±{half_width} was not reached") }, reason(*most, *widest, *is_beyond))]
 pub struct Missed {
     /// The precision, or the margin of a verdict.
     pub half_width: f64,
@@ -120,21 +121,16 @@ pub struct Missed {
     pub is_of_verdict: bool,
 }
 
-fn goal(half_width: f64, is_of_verdict: bool) -> String {
-    if is_of_verdict {
-        return "the difference is not decided".to_string();
-    }
-    format!("the precision of {half_width} was not reached")
-}
-
 fn reason(most: u64, widest: Option<f64>, is_beyond: bool) -> String {
     match widest {
         Some(widest) if is_beyond => format!(
-            "populations differ by ±{widest:.2e}, which more games do not change; more populations do"
+            "populations differ by ±{}, which more games do not change; more populations do",
+            numbers::rounded(widest)
         ),
         Some(widest) => format!(
-            "after {most} games the widest interval has half-width {widest:.2e}; max_games allows \
-             no more"
+            "after {} the widest interval is ±{}; max_games allows no more",
+            numbers::games(most),
+            numbers::rounded(widest)
         ),
         None => "there was nothing to divide by, so the metric has no value".to_string(),
     }

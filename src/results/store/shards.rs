@@ -183,14 +183,15 @@ impl Shards {
     }
 
     /// The study, if every shard is complete. Fails with all that is damaged, foreign or missing.
-    pub fn complete(&self) -> Result<&Manifest, StoreError> {
+    pub fn complete(&self, lists_states: bool) -> Result<&Manifest, StoreError> {
         let mut faults = self.faults.clone();
         if self.states.len() as u64 != self.of || self.states.values().any(|it| it.0 != "complete")
         {
-            faults.push(format!(
-                "not all shards are complete: {}",
-                self.lines().join("; ")
-            ));
+            let states = match lists_states {
+                true => format!(": {}", self.lines().join("; ")),
+                false => String::new(),
+            };
+            faults.push(format!("not all shards are complete{states}"));
         }
         match &self.first {
             Some(first) if faults.is_empty() => Ok(&first.study),

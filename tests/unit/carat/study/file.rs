@@ -48,7 +48,13 @@ fn faults_are_shown_at_their_place() {
     for (from, to, span, message) in [
         ("games = 7", "games = true", "true", "a number, such as"),
         ("\"sweep\"", "1", "1", "a word in quotes"),
-        ("vary", "sides", "sides", "unknown field `sides`"),
+        ("vary", "sides", "sides", "no such key `sides`; allowed: `"),
+        (
+            "games = 7",
+            "games = 7\ngames = 8",
+            "games",
+            "`games` is given twice",
+        ),
     ] {
         let text = SWEEP.replacen(from, to, 1);
         let fault = Study::from_toml("a", &text).unwrap_err();

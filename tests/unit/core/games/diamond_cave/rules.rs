@@ -57,7 +57,7 @@ const FAULTS: &str = r#"
         max = 4 | max = 5 | players.max is 5 | 2 to 4
         "perfect"\n | "some"\n | some | ^
         memory =  | memori =  | memori | did you mean `memory`
-        deck = 12\n | \n | missing field `deck` | mix.toml
+        deck = 12\n | \n | missing key `deck` | mix.toml
     "#;
 
 #[test]
