@@ -12,7 +12,7 @@ for await (const part of server.stdout) {
 }
 const [link] = /http\S+/.exec(text);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
-const page = await browser.newPage({ viewport: { width: 1200, height: 1150 }, colorScheme: 'light' });
+const page = await browser.newPage({ viewport: { width: 1200, height: 1000 }, colorScheme: 'light' });
 await page.goto(link);
 await page.locator('figure svg').first().waitFor();
 await page.goto(`${new URL(link).origin}/#explore?seat=people&seat=people&seat=people&seat=people&seat=people&set=traps.snake=4&pin=seat%3Dpeople%26seat%3Dpeople%26seat%3Dpeople%26seat%3Dpeople%26seat%3Dpeople`);
