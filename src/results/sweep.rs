@@ -128,10 +128,10 @@ fn headline(played: &Played) -> String {
     }
     let games = played.grid.tallies.iter().map(|tally| tally.games);
     let (least, most) = (games.clone().min().unwrap_or(0), games.max().unwrap_or(0));
-    let games = match least == most {
-        true => numbers::games(most),
-        false => format!("{} to {}", numbers::count(least), numbers::games(most)),
-    };
+    let mut games = numbers::games(most);
+    if least < most {
+        games = format!("{} to {games}", numbers::count(least));
+    }
     parts.push(format!("{games} each"));
     parts.join(" · ")
 }

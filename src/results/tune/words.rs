@@ -175,9 +175,9 @@ fn count_met(played: &Played, is_wish: bool) -> String {
     let all = rows.len();
     rows.retain(|row| row.2[1] != TargetVerdict::Met);
     let is_alone = played.resolved.tables.len() == 1;
-    let name = |row: &TargetRow| match is_alone {
-        true => row.0.metric.to_string(),
-        false => format!("{} at {}", row.0.metric, table_name(played, row.1)),
+    let name = |row: &TargetRow| match played.resolved.tables.len() {
+        1 => row.0.metric.to_string(),
+        _ => format!("{} at {}", row.0.metric, table_name(played, row.1)),
     };
     let mut names = Vec::from_iter(rows.iter().take(NAMED).map(name));
     names.extend((rows.len() > NAMED).then(|| format!("and {} more", rows.len() - NAMED)));
