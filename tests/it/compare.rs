@@ -467,7 +467,7 @@ fn an_undecided_comparison_says_so() {
         3,
         &format!("compare diamant {same} --decide win_share@1=0.0001"),
     );
-    ran.says("the difference is not decided: after 20000 games … max_games allows no more");
+    ran.says("the difference is not decided: after 20,000 games … max_games allows no more");
     holds(&ran.stdout, "not decided");
     here.ends(3, "run o/manifest.json --quiet --out p");
     here.same("o", "p");
@@ -508,5 +508,5 @@ fn a_verdict_excludes_other_goals() {
         "METRIC=±MARGIN: write a number above 0",
     );
     here.refused(&format!("{DECIDE} cards"), "cards");
-    here.refused(&format!("{DECIDE} cards_per_game --games 500"), "--games");
+    here.refused(&format!("{DECIDE} cards_per_game --games 500"), "decide: remove games");
 }

@@ -362,7 +362,7 @@ fn messages_name_keys_sides_and_near_names() {
         (
             "compare",
             "sides = { a = [], bee = ['rounds=three'] }",
-            "side bee: iello-2016 with rounds=three: ",
+            "side bee: rounds=three: ",
         ),
         (
             "compare",
