@@ -508,5 +508,8 @@ fn a_verdict_excludes_other_goals() {
         "METRIC=±MARGIN: write a number above 0",
     );
     here.refused(&format!("{DECIDE} cards"), "cards");
-    here.refused(&format!("{DECIDE} cards_per_game --games 500"), "decide: remove games");
+    here.refused(
+        &format!("{DECIDE} cards_per_game --games 500"),
+        "decide: remove games",
+    );
 }

@@ -187,9 +187,10 @@ impl Shards {
         let mut faults = self.faults.clone();
         if self.states.len() as u64 != self.of || self.states.values().any(|it| it.0 != "complete")
         {
-            let states = match lists_states {
-                true => format!(": {}", self.lines().join("; ")),
-                false => String::new(),
+            let states = if lists_states {
+                format!(": {}", self.lines().join("; "))
+            } else {
+                String::new()
             };
             faults.push(format!("not all shards are complete{states}"));
         }
