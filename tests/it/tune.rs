@@ -144,7 +144,7 @@ fn wishes_are_counted_apart_from_targets() {
     holds(&shown, wishes);
     holds(
         &shown,
-        "No candidate met the target for cards_per_game (missed at ",
+        "No candidate met the target for cards_per_game; the closest",
     );
     holds(&shown, "The best was chosen by fresh games");
     // The first table of the page is cut, and what is wanted of the best is not.
