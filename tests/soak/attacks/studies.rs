@@ -73,9 +73,12 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
         }
         "solve" => {}
         "analyse" => {
-            // The fewest allowed: a long game of Diamond Miner takes half a minute.
+            // The fewest allowed, and no long game of Diamond Miner, which takes a minute.
             top.insert("playouts".to_string(), json!(64));
             table.insert("games".to_string(), json!(1));
+            if game.name == "diamond_miner" {
+                table.insert("set".to_string(), json!(["rounds=30"]));
+            }
         }
         _ => {
             let bots =
