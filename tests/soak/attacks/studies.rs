@@ -73,12 +73,9 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
         }
         "solve" => {}
         "analyse" => {
-            // The fewest allowed, and no long game of Diamond Miner, which takes a minute.
+            // The fewest allowed: a long game of Diamond Miner takes half a minute.
             top.insert("playouts".to_string(), json!(64));
             table.insert("games".to_string(), json!(1));
-            if game.name == "diamond_miner" {
-                table.insert("set".to_string(), json!(["rounds=30"]));
-            }
         }
         _ => {
             let bots =
@@ -99,16 +96,22 @@ pub fn study(dice: &mut Dice, game: &'static Game) -> Value {
         top.insert("table".to_string(), Value::Object(table));
     }
     let mut study = Value::Object(top);
-    // A bot that thinks ahead takes milliseconds a game, and a tournament has many tables.
-    if study.to_string().contains("playouts=") {
-        let table = if is_simulated {
-            &mut study
-        } else {
-            &mut study["table"]
-        };
-        if table.get("games").is_some() {
-            table["games"] = json!(GAMES_OF_THINKERS);
-        }
+    // A bot that thinks ahead takes milliseconds a game, and a tournament has many tables. Long games
+    // of Diamond Miner take a minute where options are played on.
+    let thinks = study.to_string().contains("playouts=");
+    if thinks && kind == "tournament" {
+        study["line_ups"] = json!(8);
+    }
+    let table = if is_simulated {
+        &mut study
+    } else {
+        &mut study["table"]
+    };
+    if thinks && table.get("games").is_some() {
+        table["games"] = json!(GAMES_OF_THINKERS);
+    }
+    if game.name == "diamond_miner" && (thinks || kind == "analyse") {
+        table["set"] = json!(["rounds=30"]);
     }
     study
 }
