@@ -121,7 +121,7 @@ pub fn key_path(path: &str) -> &str {
     }
 }
 
-/// Refuses a word, a number or a switch that no rules have; what it is worth follows from all rules.
+/// Refuses a value of a kind that the key never has; its range depends on the other rules.
 fn check_kind(key: Option<&RulesKey>, value: &Value) -> Result<(), String> {
     match key.map(|key| &key.allowed) {
         Some(Allowed::Words(words)) if !words.iter().any(|word| value.as_str() == Some(word)) => {

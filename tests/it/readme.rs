@@ -10,8 +10,13 @@ struct Block {
     lines: Vec<String>,
 }
 
+fn readme() -> String {
+    std::fs::read_to_string(project().join("README.md")).expect("README.md")
+}
+
 fn blocks() -> Vec<Block> {
-    let readme = std::fs::read_to_string(project().join("README.md")).expect("README.md");
+    let readme = readme();
+
     let mut blocks = Vec::new();
     let mut open: Option<Block> = None;
     for line in readme.lines() {
@@ -34,7 +39,8 @@ fn blocks() -> Vec<Block> {
 
 /// Commands of blocks and of sentences, but for those with a word in capitals, without comments.
 fn commands() -> Vec<String> {
-    let readme = std::fs::read_to_string(project().join("README.md")).expect("README.md");
+    let readme = readme();
+
     let mut commands = Vec::new();
     for block in blocks().iter().filter(|block| block.language == "sh") {
         let lines = block.lines.join("\n").replace("\\\n", " ");

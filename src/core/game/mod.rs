@@ -208,7 +208,7 @@ pub struct Edition {
     pub text: &'static str,
 }
 
-/// The editions of these names, whose files lie in `editions`.
+/// The editions of these names, from their files in `editions`.
 macro_rules! editions {
     ($($name:literal),+ $(,)?) => {
         &[$($crate::game::Edition {

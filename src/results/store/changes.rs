@@ -3,16 +3,16 @@
 use super::manifest::Manifest;
 use serde_json::Value;
 
-/// Earlier versions that play the same games and sum the same outcomes: their progress and results are
-/// gone on with.
-const SAME: [&str; 1] = ["0.3.0"];
+/// Earlier versions that play the same games and sum the same outcomes: this one continues their
+/// progress, and adds games to their results.
+const CONTINUED: [&str; 1] = ["0.3.0"];
 const LISTED_MAX: usize = 6;
 /// Characters of a value before it is cut.
 const LENGTH: usize = 200;
 
 pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
-    if begun.carat != now.carat && !SAME.contains(&begun.carat.as_str()) {
+    if begun.carat != now.carat && !CONTINUED.contains(&begun.carat.as_str()) {
         let (was, is) = (&begun.carat, &now.carat);
         changes.push(format!("carat was {was} and is now {is}"));
     }

@@ -430,7 +430,7 @@ class Engine:
         self._ended.set()
 
     def close(self) -> None:
-        """Wait for the answers that are left, and end the engine; not for those that nobody waits for any more."""
+        """Wait for the open questions unless all were cancelled, and end the engine."""
         with self._lock:
             left = self._waiting.values()
             is_unwanted = bool(left) and all(future.cancelled() for future in left)
