@@ -13,7 +13,10 @@ if ! command -v chromium > /dev/null || ! command -v npm > /dev/null; then
         exit 0
     fi
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends chromium nodejs npm > /dev/null
+    missing=()
+    command -v chromium > /dev/null || missing+=(chromium)
+    command -v npm > /dev/null || missing+=(nodejs npm)
+    DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends "${missing[@]}" > /dev/null
 fi
 
 cargo build --release --locked --quiet

@@ -97,18 +97,25 @@ function compareCommand(of, games, changes) {
 
 /** What `compare` has to change to get from one state to another; null if it cannot. */
 function changesFrom(from, to) {
-  if (from.game !== to.game || from.rules !== to.rules || from.adapted !== to.adapted) return null;
-  if (from.seats.length !== to.seats.length || (from.players && !to.players)) return null;
+  if (from.game !== to.game || from.rules !== to.rules) return null;
   const printed = (path) => { const value = at(base, path); return typeof value === 'string' ? value : JSON.stringify(value); };
   const paths = [...new Set([...Object.keys(from.set), ...Object.keys(to.set)])].filter((path) => from.set[path] !== to.set[path]);
   const changes = paths.map((path) => `rules.${path}=${to.set[path] ?? printed(path)}`);
+  const size = (of) => of.players || of.seats.length || about.game.players.default;
+  if (from.adapted !== to.adapted) {
+    const seats = to.adapted ? Array(size(to)).fill('adapted') : about.seats;
+    return size(from) === size(to) ? [...changes, ...seats.map((seat, at) => `seats.${at + 1}=${seat}`)] : null;
+  }
+  if (from.seats.length !== to.seats.length || (from.players && !to.players)) return null;
   if (from.players !== to.players) changes.push(`players=${to.players}`);
   to.seats.forEach((seat, at) => { if (seat !== from.seats[at]) changes.push(`seats.${at + 1}=${seat}`); });
   return changes;
 }
 
 export function open(main, values) {
+  const game = state?.game;
   state = read(values);
+  if (state.game !== game) recent = [];
   controls = h('form', { class: 'controls', novalidate: true, 'aria-label': 'Rules and seats', onsubmit: (event) => event.preventDefault() });
   place = {};
   for (const name of ['summary', 'progress', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
@@ -149,6 +156,8 @@ function draw() {
 /** The same, and plays; a view that was left meanwhile does neither. */
 function relearn() {
   const own = controls;
+  run?.stop.abort();
+  run = null;
   learn().then(() => own.isConnected && settle(), (error) => own.isConnected && recover(error));
 }
 
@@ -429,6 +438,8 @@ function depthTable(line) {
 }
 
 const isShare = (name) => /share|rate/.test(name);
+/** A metric with its margin; a gap between shares is in points. */
+const measured = (name, value, wide, isWithMargin) => (/spread/.test(name) ? points : figure)(value, wide, isShare(name), isWithMargin);
 
 /** What is clearly other than at the pinned table, among the figures that are shown: the clearest two. */
 function headline(line) {
@@ -436,7 +447,7 @@ function headline(line) {
   clear.sort((a, b) => Math.abs(b.difference / half(b, 'difference')) - Math.abs(a.difference / half(a, 'difference')));
   const said = clear.slice(0, 2).map((of) => {
     const by = points(of.difference, half(of, 'difference'), isShare(of.metric)).replace('−', '');
-    return `${spaced(of.metric)} ${figure(of.now, half(of, 'difference'), isShare(of.metric), false)}, ${by} ${of.verdict}`;
+    return `${spaced(of.metric)} ${measured(of.metric, of.now, half(of, 'difference'), false)}, ${by} ${of.verdict}`;
   });
   return said.length ? `Compared with the baseline: ${said.join('; ')}.` : 'No significant difference from the baseline in the metrics shown.';
 }
@@ -450,9 +461,9 @@ function figures(line) {
   const differences = new Map((line.differences ?? []).map((of) => [of.metric, of]));
   const row = (words, key, name, value, wide) => {
     const of = differences.get(key);
-    const change = of && [figure(of.pinned, half(of, 'difference'), isShare(name), false), points(of.difference, half(of, 'difference'), isShare(name)),
+    const change = of && [measured(name, of.pinned, half(of, 'difference'), false), points(of.difference, half(of, 'difference'), isShare(name)),
       of.verdict ? `${of.verdict === 'higher' ? '▲' : '▼'} ${of.verdict}` : 'not significant'];
-    rows.push([words, figure(value, wide, isShare(name)), ...(line.differences ? change ?? ['', '', 'not in the baseline'] : [])]);
+    rows.push([words, measured(name, value, wide), ...(line.differences ? change ?? ['', '', 'not in the baseline'] : [])]);
   };
   const isChance = state.pin !== null && isAlike(state) && isAlike(read(new URLSearchParams(state.pin)));
   if (line.differences && !isChance) for (const seat of line.tables.seats) row(`win share of ${named(seat)}`, `win_share@${seat.seat}`, 'win_share', seat.win_share, half(seat, 'win_share'));

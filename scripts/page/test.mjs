@@ -188,7 +188,7 @@ await check('rules and bots of one\'s own are played, and stay in the link', asy
 });
 
 await check('adapted players say that they adapt', async () => {
-  const page = await tab();
+  const page = await tab({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${served.origin}/`);
   await page.evaluate((key) => sessionStorage.setItem('carat-key', key), /k=(\w+)/.exec(served.link)[1]);
   await page.goto(`${served.origin}/#explore?set=rounds%3D2&players=3`);
@@ -200,7 +200,21 @@ await check('adapted players say that they adapt', async () => {
   await page.reload();
   const began = performance.now();
   await page.waitForFunction(() => document.querySelector('.summary')?.textContent.includes('adapted'));
-  return `known again after ${ms(performance.now() - began)}`;
+  const again = ms(performance.now() - began);
+  await page.getByLabel('Adapted players').uncheck();
+  await page.waitForFunction(() => !document.querySelector('.summary').textContent.includes('adapted'));
+  await page.getByRole('button', { name: 'Pin as baseline' }).click();
+  await page.getByLabel('Adapted players').check();
+  await page.waitForFunction(() => /^Compared with the baseline/.test(document.querySelector('.summary').textContent));
+  await done(page);
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /^carat compare diamant --set rounds=2 --players 3 --b seats.1=adapted --b seats.2=adapted --b seats.3=adapted /);
+  const json = execFileSync('sh', ['-c', `${command.replace(/^carat/, CARAT)} --json --no-charts --quiet`], { cwd: WORK, maxBuffer: 1 << 28 });
+  const compared = JSON.parse(json).tables.differences.find((row) => row.metric === 'cards_per_game');
+  const [shown] = (await page.locator('.figures tr', { hasText: /^cards per game/ }).locator('td').nth(2).textContent()).split(/\s±/);
+  assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
+  return `known again after ${again}`;
 });
 
 await check('leave or stay?: cards, leavers, undo, next expedition, the record', async () => {

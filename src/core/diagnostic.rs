@@ -89,14 +89,11 @@ impl Diagnostic {
     /// For an unknown key or variant it suggests the nearest known name. An error without a place
     /// is shown at the start of the text.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Self {
-        let mut message = plain_words(error.message().trim_end());
-        let (span, mut help) = (error.span().unwrap_or(0..0), None);
+        let (mut message, help) = readable(error.message().trim_end());
+        let span = error.span().unwrap_or(0..0);
         if message == "duplicate key" {
             let key = text.get(span.clone()).unwrap_or_default();
             message = format!("`{}` is given twice", key.trim_matches(['"', '\'']));
-        } else if let Some((what, name, known)) = unknown_name(&message) {
-            help = did_you_mean(name, known.iter().copied());
-            message = no_such(what, name, &known);
         }
         let fault = Fault::new(span, message, "");
         fault.with_help(help).in_file(file, text)
@@ -107,6 +104,17 @@ impl Diagnostic {
         self.fault.help = Some(help.unwrap_or_else(|| more.to_string()));
         self
     }
+}
+
+/// The message of a reader of TOML or JSON in plain words, and the nearest known name for one that
+/// there is not.
+pub fn readable(message: &str) -> (String, Option<String>) {
+    let message = plain_words(message);
+    let Some((what, name, known)) = unknown_name(&message) else {
+        return (message, None);
+    };
+    let help = did_you_mean(name, known.iter().copied());
+    (no_such(what, name, &known), help)
 }
 
 /// The message about an unknown `key` or `value`, with the allowed ones.
@@ -137,10 +145,12 @@ fn plain_words(message: &str) -> String {
         ("invalid type: string", "invalid type: the text"),
         ("invalid type: integer", "invalid type: the number"),
         ("invalid type: floating point", "invalid type: the number"),
+        ("invalid value: integer", "invalid value: the number"),
         ("invalid type: boolean", "invalid type: the truth value"),
         ("expected a string", "expected text in quotes"),
         ("expected a sequence", "expected a list"),
         ("expected a map", "expected a table"),
+        ("expected struct TableSpec", "expected a table"),
         ("expected i64", "expected a whole number"),
         ("expected u64", "expected a whole number of at least 0"),
         ("expected usize", "expected a whole number of at least 0"),

@@ -99,14 +99,10 @@ fn decimals_of(half: f64) -> usize {
     (-half.log10().floor()).clamp(1.0, 4.0) as usize
 }
 
-/// A value without error: all its decimals, at least one and at most four.
+/// A value without error: all its decimals, at most four.
 fn exact(value: f64) -> String {
     let text = number(value, 4);
-    let short = text.trim_end_matches('0');
-    match short.strip_suffix('.') {
-        Some(whole) => format!("{whole}.0"),
-        None => short.to_string(),
-    }
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// The decimals that distinguish ticks `step` apart: 0 for 1 or more, 1 for 0.1 or 0.5, ….

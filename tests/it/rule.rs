@@ -343,15 +343,29 @@ fn words_of_a_rule_are_its_bot() {
     }
 }
 
-/// Takes a quarter of an hour: `cargo test --release --test it -- --ignored`.
+fn words_of_all_rules_of(game: &str) {
+    for players in players_of(game) {
+        plays_its_words(game, players, "");
+    }
+}
+
+/// These three take minutes each: `cargo test --release --test it -- --ignored words_of_all_rules`.
 #[test]
 #[ignore = "long"]
-fn words_of_all_rules_are_their_bots() {
-    for game in ["diamant", "diamond_cave", "diamond_miner"] {
-        for players in players_of(game) {
-            plays_its_words(game, players, "");
-        }
-    }
+fn words_of_all_rules_of_diamant_are_their_bots() {
+    words_of_all_rules_of("diamant");
+}
+
+#[test]
+#[ignore = "long"]
+fn words_of_all_rules_of_diamond_cave_are_their_bots() {
+    words_of_all_rules_of("diamond_cave");
+}
+
+#[test]
+#[ignore = "long"]
+fn words_of_all_rules_of_diamond_miner_are_their_bots() {
+    words_of_all_rules_of("diamond_miner");
 }
 
 /// A rule names the parameters without a sentence, in the order of their worth, and leaves out those

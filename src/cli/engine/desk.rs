@@ -7,6 +7,7 @@ use crate::cli::person::position::worths;
 use crate::study::advise::{Adviser, find_notation, question_of, say_whether_it_holds};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
 use crate::study::{SeatedTable, TableSpec};
+use carat_core::diagnostic::readable;
 use carat_core::game::WIN_UNITS;
 use carat_core::game::moments::{Fork, Options};
 use carat_core::game::story::StoryStyle;
@@ -36,6 +37,13 @@ pub type Fault = (String, String);
 
 pub fn fault(field: &str, why: impl Display) -> Fault {
     (field.to_string(), why.to_string())
+}
+
+/// What is wrong with the value of a field.
+pub fn misread(field: &str, error: serde_json::Error) -> Fault {
+    let (words, help) = readable(&error.to_string());
+    let help = help.map_or(String::new(), |help| format!("; {help}"));
+    fault(field, words + &help)
 }
 
 pub fn in_table(why: impl Display) -> Fault {
@@ -104,7 +112,7 @@ pub type Say<'a> = &'a mut (dyn FnMut(Fields) + Send);
 /// Takes a field of a question; null is the same as a missing field.
 pub fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<Option<T>, Fault> {
     let value = question.remove(field).unwrap_or_default();
-    serde_json::from_value(value).map_err(|error| fault(field, error))
+    serde_json::from_value(value).map_err(|error| misread(field, error))
 }
 
 fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptGame, Fault> {

@@ -2,7 +2,7 @@
 //! against another table, and the files of a study.
 
 use super::desk::{
-    Desk, Fault, Fields, Say, fault, fields, file_of, in_table, resolve, stopped, take,
+    Desk, Fault, Fields, Say, fault, fields, file_of, in_table, misread, resolve, stopped, take,
 };
 use crate::cli::advise::parts;
 use crate::cli::list;
@@ -94,7 +94,7 @@ impl<'a> Asked<'a> {
         to: (&'a AtomicBool, Say<'a>),
     ) -> Result<Asked<'a>, Fault> {
         let run = json!({ "seed": question.remove("seed").unwrap_or(json!(1)) });
-        let run: RunSpec = serde_json::from_value(run).map_err(|error| fault("seed", error))?;
+        let run: RunSpec = serde_json::from_value(run).map_err(|error| misread("seed", error))?;
         let asked = Asked {
             table,
             seed: run.seed,

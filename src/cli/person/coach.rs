@@ -172,8 +172,14 @@ impl<'a> Coach<'a> {
     pub fn add_verdict(&self, paper: &mut Paper, option: usize) {
         let (cost, best) = (self.advice.cost(option), self.advice.best);
         let name = &self.options.names[best];
+        let is_close = |other: &usize| *other != best && self.advice.cost(*other).low <= 0.0;
+        let close = different(self.options).into_iter().find(is_close);
         let (ink, text) = if option == best {
-            (Ink::Good, format!("the best, {}", self.worth(option)))
+            let rank = match close {
+                Some(other) => format!("as good as the best ({})", self.options.names[other]),
+                None => "the best".to_string(),
+            };
+            (Ink::Good, format!("{rank}, {}", self.worth(option)))
         } else if cost.low <= 0.0 {
             (Ink::Good, format!("as good as the best ({name})"))
         } else {

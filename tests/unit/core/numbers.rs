@@ -29,7 +29,7 @@ fn the_interval_sets_the_decimals() {
     assert_eq!(within(23.4, 3.1), "23.4 ± 3.1");
     assert_eq!(
         [100.0, 0.04, 1.0 / 3.0].map(|of| within(of, 0.0)),
-        ["100.0", "0.04", "0.3333"]
+        ["100", "0.04", "0.3333"]
     );
 }
 
@@ -46,7 +46,7 @@ fn an_interval_that_is_cut_off_shows_both_ends() {
     assert_eq!(between(-0.6, -1.1, -0.0, ""), "−0.6 (−1.1 to 0.0)");
     assert_eq!(between(0.5, 0.0, 1.0, " points"), "0.5 points (0.0 to 1.0)");
     assert_eq!(share_within(0.985, 0.97, 1.0), "98.5 % (97.0 to 100.0)");
-    assert_eq!(between(0.0, 0.0, 0.0, ""), "0.0");
+    assert_eq!(between(0.0, 0.0, 0.0, ""), "0");
 }
 
 #[test]
