@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
 use crate::simulation::lock;
 use crate::strategy::{
-    EXEC, MadeFor, MixFile, Program, Seat, SeatError, SeatSpec, Strategy, ThinkingFile,
+    BotFile, EXEC, MadeFor, MixFile, Program, Seat, SeatError, SeatSpec, Strategy, ThinkingFile,
     is_of_thinking, quoted,
 };
 use include_dir::{Dir, include_dir};
@@ -296,7 +296,8 @@ impl Library {
         outer: &[&str],
     ) -> Result<Strategy, LibraryError> {
         let refused = |error| LibraryError::seat(file, error);
-        if let Some(mix) = MixFile::read(file, text)? {
+        let parsed = BotFile::parse(file, text)?;
+        if let Some(mix) = MixFile::read(&parsed)? {
             if outer.contains(&file) {
                 return Err(refused(SeatError::Itself(name.to_string())));
             }
@@ -308,16 +309,16 @@ impl Library {
             let mix = mix.bot(name, text, seats, game.vocabulary);
             return mix.map_err(refused);
         }
-        if let Some(program) = Program::read(name, file, text, game.vocabulary)? {
+        if let Some(program) = Program::read(name, &parsed, game.vocabulary)? {
             return Ok(program);
         }
-        let Some(thinking) = ThinkingFile::read(file, text)? else {
-            return Ok(Strategy::from_toml(name, file, text, game.vocabulary)?);
+        let Some(thinking) = ThinkingFile::read(&parsed)? else {
+            return Ok(Strategy::read(name, &parsed, game.vocabulary)?);
         };
         // Checks the file itself first, as it may continue as this bot.
         let base = &thinking.base;
         let (source, base_file) = self.strategy_source(game, &base.name)?;
-        if ThinkingFile::read(&base_file, &source.text)?.is_some() {
+        if ThinkingFile::read(&BotFile::parse(&base_file, &source.text)?)?.is_some() {
             return Err(refused(SeatError::Thinks(source.name)));
         }
         let mut base = copies(self.strategy_in(game, &base.name, outer)?, base)?;

@@ -39,15 +39,17 @@ for number, line in enumerate(sys.stdin, 1):
     print(json.dumps({"id": asked["id"], "answers": answers}), flush=True)
 "#;
 
-/// The name of a file that processes of no other run of these tests have.
-fn marked(name: &str) -> String {
-    format!("{name}-{}.py", std::process::id())
+/// The name of a file that only processes of this folder have in their command lines.
+fn marked(here: &Folder, name: &str) -> String {
+    let folder = here.path("");
+    let folder = folder.file_name().expect("a name").display();
+    format!("{name}-{folder}.py")
 }
 
 /// A folder with bots `WAY.toml`, that fail so at their fifth line.
 fn odd(ways: &[&str]) -> Folder {
     let here = folder();
-    let odd = marked("odd");
+    let odd = marked(&here, "odd");
     here.write(&odd, ODD);
     for way in ways {
         let seconds = if *way == "late" { 0.4 } else { 60.0 };
@@ -116,6 +118,15 @@ fn running(word: &str) -> usize {
     lines
         .filter(|line| String::from_utf8_lossy(line).contains(word))
         .count()
+}
+
+/// Whether processes with this in their command lines end soon.
+fn all_end(word: &str) -> bool {
+    let began = Instant::now();
+    while running(word) > 0 && began.elapsed() < Duration::from_secs(30) {
+        thread::sleep(Duration::from_millis(20));
+    }
+    running(word) == 0
 }
 
 #[test]
@@ -245,14 +256,9 @@ fn failures_of_programs_end_the_run_or_are_passes() {
         here.refused(line, "");
     }
     for way in ways {
-        let line = format!("{}\0{way}\0", marked("odd"));
+        let line = format!("{}\0{way}\0", marked(&here, "odd"));
         // A program ends when its pipe closes; a busy machine takes a moment for that.
-        for _ in 0..3000 {
-            if running(&line) > 0 {
-                std::thread::sleep(std::time::Duration::from_millis(10));
-            }
-        }
-        assert_eq!(running(&line), 0, "{way}");
+        assert!(all_end(&line), "{way}");
     }
 }
 
@@ -317,7 +323,7 @@ fn no_program_outlives_carat() {
     }
     for signal in ["-INT", "-TERM", "-KILL"] {
         let here = folder();
-        let mark = marked(&format!("stays{signal}"));
+        let mark = marked(&here, "stays");
         // One that does not read sees no pipe close.
         let (program, words) = match signal {
             "-KILL" => (ASLEEP, ""),
@@ -325,14 +331,11 @@ fn no_program_outlives_carat() {
         };
         here.write(&mark, program);
         let bot = format!("'exec:python3 {mark}{words}'");
-        let carat = here.start(&format!(
+        let mut carat = here.start(&format!(
             "simulate diamant --seat {bot} --games 10M --out o -q"
         ));
-        let began = Instant::now();
-        while running(&mark) < 2 && began.elapsed() < Duration::from_secs(20) {
-            thread::sleep(Duration::from_millis(20));
-        }
-        assert!(running(&mark) > 1, "it started");
+        // The first of these is carat itself.
+        assert!(carat.comes(|_| running(&mark) > 1), "it starts");
         thread::sleep(Duration::from_millis(300));
         let pid = carat.id().to_string();
         Command::new("kill")
@@ -340,10 +343,6 @@ fn no_program_outlives_carat() {
             .status()
             .expect("kill");
         carat.ended();
-        let ended = Instant::now();
-        while running(&mark) > 0 && ended.elapsed() < Duration::from_secs(5) {
-            thread::sleep(Duration::from_millis(20));
-        }
-        assert_eq!(running(&mark), 0, "{signal}");
+        assert!(all_end(&mark), "{signal}");
     }
 }

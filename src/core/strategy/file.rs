@@ -67,19 +67,39 @@ pub(super) fn check_file(document: &DeTable, keys: &[&str], scope: &str) -> Resu
     check_keys(document, &[keys, &[format::KEY]].concat(), scope)
 }
 
-/// The result of `read` for a file that has this key, otherwise `None`. Invalid TOML is reported by
-/// another reader.
-pub(super) fn read_if<T>(
-    key: &str,
-    file: &str,
-    text: &str,
-    read: impl Fn(&DeTable) -> Result<T, Fault>,
-) -> Result<Option<T>, Diagnostic> {
-    match DeTable::parse(text) {
-        Ok(document) if document.get_ref().contains_key(key) => read(document.get_ref())
-            .map(Some)
-            .map_err(|fault| fault.in_file(file, text)),
-        _ => Ok(None),
+/// The file of a bot, parsed once for all who look what it is.
+pub struct BotFile<'a> {
+    /// Its name in errors.
+    file: &'a str,
+    pub(super) text: &'a str,
+    keys: Spanned<DeTable<'a>>,
+}
+
+impl<'a> BotFile<'a> {
+    pub fn parse(file: &'a str, text: &'a str) -> Result<BotFile<'a>, Diagnostic> {
+        let keys = DeTable::parse(text);
+        let keys = keys.map_err(|error| Diagnostic::from_toml(file, text, &error))?;
+        Ok(BotFile { file, text, keys })
+    }
+
+    /// What `read` finds in it.
+    pub(super) fn read<T>(
+        &self,
+        read: impl Fn(&DeTable) -> Result<T, Fault>,
+    ) -> Result<T, Diagnostic> {
+        read(self.keys.get_ref()).map_err(|fault| fault.in_file(self.file, self.text))
+    }
+
+    /// The same if it has this key, otherwise `None`.
+    pub(super) fn read_if<T>(
+        &self,
+        key: &str,
+        read: impl Fn(&DeTable) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Diagnostic> {
+        if !self.keys.get_ref().contains_key(key) {
+            return Ok(None);
+        }
+        self.read(read).map(Some)
     }
 }
 

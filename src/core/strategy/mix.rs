@@ -5,7 +5,7 @@
 //! mix = { "simple:enough=19" = 2, "solved-5" = 1 }
 //! ```
 
-use super::file::{check_file, number, read_if, table_of, text_of};
+use super::file::{BotFile, check_file, number, table_of, text_of};
 use super::made_for::{FIT, MadeFor};
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
@@ -37,8 +37,8 @@ pub struct MixFile {
 
 impl MixFile {
     /// Parses a file, if it is a mix.
-    pub fn read(file: &str, text: &str) -> Result<Option<MixFile>, Diagnostic> {
-        read_if("mix", file, text, read)
+    pub fn read(file: &BotFile) -> Result<Option<MixFile>, Diagnostic> {
+        file.read_if("mix", read)
     }
 
     /// The mix called `name` from this file, with the bots that its parts name.

@@ -29,7 +29,7 @@ mod tables;
 mod tables_tests;
 mod think;
 
-pub use file::ParamRange;
+pub use file::{BotFile, ParamRange};
 pub use grid::{Axis, Grid, GridSection};
 pub use made_for::{FIT, MadeFor, quoted, with_changes};
 pub use mix::{MixFile, Part};
@@ -100,9 +100,16 @@ impl Strategy {
         text: &str,
         vocabulary: &Vocabulary,
     ) -> Result<Strategy, Diagnostic> {
-        let document =
-            DeTable::parse(text).map_err(|error| Diagnostic::from_toml(file, text, &error))?;
-        read(name, text, document.get_ref(), vocabulary).map_err(|fault| fault.in_file(file, text))
+        Strategy::read(name, &BotFile::parse(file, text)?, vocabulary)
+    }
+
+    /// The bot called `name` of a file with a formula.
+    pub fn read(
+        name: &str,
+        file: &BotFile,
+        vocabulary: &Vocabulary,
+    ) -> Result<Strategy, Diagnostic> {
+        file.read(|document| read(name, file.text, document, vocabulary))
     }
 
     /// All populations that take turns; itself only, unless it is adapted.

@@ -7,7 +7,7 @@
 //! ```
 
 use super::Strategy;
-use super::file::{check_file, number, read_if, string, text_of};
+use super::file::{BotFile, check_file, number, string, text_of};
 use super::made_for::quoted;
 use crate::diagnostic::{Diagnostic, Fault};
 use crate::formula::{Formula, Kind, Vocabulary};
@@ -37,11 +37,10 @@ impl Program {
     /// Reads the bot called `name` from its file, if it is an external program.
     pub fn read(
         name: &str,
-        file: &str,
-        text: &str,
+        file: &BotFile,
         vocabulary: &Vocabulary,
     ) -> Result<Option<Strategy>, Diagnostic> {
-        read_if("exec", file, text, |document| {
+        file.read_if("exec", |document| {
             check_file(document, &["description", "exec", "seconds"], "a program")?;
             let (command, place) = string(document, "exec")?;
             let words = words(&command).ok_or_else(|| {
@@ -70,7 +69,7 @@ impl Program {
                     passes: false,
                     vocabulary: *vocabulary,
                 }),
-                ..Strategy::of_formula(name, text, Formula::parse(idle, &[], vocabulary)?)
+                ..Strategy::of_formula(name, file.text, Formula::parse(idle, &[], vocabulary)?)
             })
         })
     }

@@ -7,7 +7,7 @@
 //!
 //! Any bot can: `playouts` and `sigmas` are parameters of all of them.
 
-use super::file::{check_file, check_keys, number, read_if, string, table_of, text_of};
+use super::file::{BotFile, check_file, check_keys, number, string, table_of, text_of};
 use super::{Seat, SeatError, SeatSpec, Strategy};
 use crate::diagnostic::{Diagnostic, Fault};
 use toml::de::DeTable;
@@ -51,8 +51,8 @@ pub struct ThinkingFile {
 
 impl ThinkingFile {
     /// Reads a file, if it is of a bot that thinks.
-    pub fn read(file: &str, text: &str) -> Result<Option<ThinkingFile>, Diagnostic> {
-        read_if("think", file, text, read)
+    pub fn read(file: &BotFile) -> Result<Option<ThinkingFile>, Diagnostic> {
+        file.read_if("think", read)
     }
 
     /// The bot called `name` with this file, where `base` is what it goes on as. Fails when that
