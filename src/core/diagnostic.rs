@@ -150,7 +150,6 @@ fn plain_words(message: &str) -> String {
         ("expected a string", "expected text in quotes"),
         ("expected a sequence", "expected a list"),
         ("expected a map", "expected a table"),
-        ("expected struct TableSpec", "expected a table"),
         ("expected i64", "expected a whole number"),
         ("expected u64", "expected a whole number of at least 0"),
         ("expected usize", "expected a whole number of at least 0"),

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// A table as written. The game has defaults for missing values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, clap::Args)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table")]
 pub struct TableSpec {
     /// The game, such as diamant (see `carat list`)
     #[arg(value_name = "GAME", add = Example::given("\"diamant\""))]

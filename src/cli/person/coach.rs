@@ -172,10 +172,9 @@ impl<'a> Coach<'a> {
     pub fn add_verdict(&self, paper: &mut Paper, option: usize) {
         let (cost, best) = (self.advice.cost(option), self.advice.best);
         let name = &self.options.names[best];
-        let is_close = |other: &usize| *other != best && self.advice.cost(*other).low <= 0.0;
-        let close = different(self.options).into_iter().find(is_close);
         let (ink, text) = if option == best {
-            let rank = match close {
+            let is_close = |other: &usize| *other != best && self.advice.cost(*other).low <= 0.0;
+            let rank = match different(self.options).into_iter().find(is_close) {
                 Some(other) => format!("as good as the best ({})", self.options.names[other]),
                 None => "the best".to_string(),
             };

@@ -67,7 +67,7 @@ pub(super) fn check_file(document: &DeTable, keys: &[&str], scope: &str) -> Resu
     check_keys(document, &[keys, &[format::KEY]].concat(), scope)
 }
 
-/// The file of a bot, parsed once for all who look what it is.
+/// The file of a bot, parsed but not yet read.
 pub struct BotFile<'a> {
     /// Its name in errors.
     file: &'a str,
