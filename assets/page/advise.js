@@ -87,7 +87,8 @@ function standing() {
   const gone = [];
   for (const text of state.before) {
     const removed = /\bgone ([^/]*)/.exec(text);
-    if (removed) gone.push(...removed[1].trim().split(/\s+/));
+    const whole = (word) => Object.keys(rules.traps).find((name) => name.startsWith(word.toLowerCase().replace(/s$/, ''))) ?? word;
+    if (removed) gone.push(...removed[1].trim().split(/\s+/).map(whole));
     const cards = steps(text.replace(/^\d+:/, '')).filter((step) => step.card).map((step) => step.card);
     const last = cards.at(-1);
     if (/^\d+:/.test(text) && rules.remove_trap && last in rules.traps && times(cards, last) >= rules.traps_to_end) gone.push(last);

@@ -163,7 +163,9 @@ function relearn() {
 
 /** Shows the controls of the game also where a link asks for what there is not. */
 async function recover(error) {
-  about ??= await answer({ ask: 'about', table: { game: state.game } });
+  fail(error);
+  about ??= await answer({ ask: 'about', table: { game: state.game } }).catch(() => null);
+  if (!about) return;
   base = about.rules;
   draw();
   fail(error);
@@ -374,7 +376,10 @@ async function play(isDraft) {
       isFirst = false;
     }
   } catch (error) {
-    if (run === own && error.message !== 'was stopped') fail(error);
+    if (run === own && error.message !== 'was stopped') {
+      place.charts.parentElement.classList.add('old');
+      fail(error);
+    }
   }
   if (run !== own) return;
   run = null;
@@ -449,7 +454,8 @@ function headline(line) {
     const by = points(of.difference, half(of, 'difference'), isShare(of.metric)).replace('−', '');
     return `${spaced(of.metric)} ${measured(of.metric, of.now, half(of, 'difference'), false)}, ${by} ${of.verdict}`;
   });
-  return said.length ? `Compared with the baseline: ${said.join('; ')}.` : 'No significant difference from the baseline in the metrics shown.';
+  if (said.length) return `Compared with the baseline: ${said.join('; ')}.`;
+  return state.pin === written(state, false).toString() ? 'This is the baseline.' : 'No significant difference from the baseline in the metrics shown.';
 }
 
 /** Whether one bot sits at all seats, so that win shares differ by chance alone. */

@@ -3,12 +3,15 @@
 const KEY = 'carat-key';
 const VIEWS = { explore: () => import('/explore.js'), advise: () => import('/advise.js'), play: () => import('/play.js') };
 
-// The key comes once, in the first link. It moves to the storage of this tab, and never stays in a link.
-const given = /^#k=([0-9a-f]{32})/.exec(location.hash);
-if (given) {
+/** The key comes in the first link. It moves to the storage of this tab, and never stays in a link. */
+function takeKey() {
+  const given = /^#k=([0-9a-f]{32})/.exec(location.hash);
+  if (!given) return;
   sessionStorage.setItem(KEY, given[1]);
   history.replaceState(null, '', location.pathname);
 }
+
+takeKey();
 
 // A tab without a key asks the other tabs of this page.
 const tabs = new BroadcastChannel(KEY);
@@ -30,7 +33,7 @@ export async function* ask(question, signal) {
   }).catch((error) => (error.name === 'AbortError' ? Promise.reject(error) : gone()));
   if (!reply.ok) {
     const words = {
-      401: 'This tab has no key. Open the link that `carat serve` printed.',
+      401: 'This tab has no key. Open the link that `carat serve` printed, then this one again.',
       429: 'Too many questions at once. Close other tabs of this page.',
     };
     throw new Error(words[reply.status] ?? `carat refused the question (${reply.status}).`);
@@ -226,6 +229,7 @@ let turn = 0;
 
 /** Opens the view of the link. One that is still being opened gives way. */
 async function show() {
+  takeKey();
   const own = ++turn;
   const [view, values] = linked();
   for (const of of document.querySelectorAll('[data-view]')) {

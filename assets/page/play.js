@@ -119,7 +119,7 @@ async function choose(option) {
       const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game], choice: option }), leaving.signal);
       const worth = advice.worth[option];
       judged = isMistake(worth, 'behind') ? `✗ ${name} cost ${cost(worth, 'behind')}${isWins() ? ' of win share' : ''}; better: ${advice.options[advice.best]}.`
-        : `✓ ${name} was ${option === advice.best && isClear(advice) ? 'the best' : 'as good as the best'}.`;
+        : `✓ ${name}: ${option === advice.best && isClear(advice) ? 'the best' : 'no option is clearly better'}.`;
       judged = called(`${judged} ${advice.why ?? ''}`);
     }
   } catch (error) {
@@ -158,7 +158,7 @@ async function hint() {
   isBusy = true;
   const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }), leaving.signal).finally(() => { isBusy = false; });
   const isGood = (option) => !isMistake(advice.worth[option], 'behind');
-  const best = isClear(advice) ? 'the best' : 'as good as the best';
+  const best = isClear(advice) ? 'the best' : 'no clear difference';
   const order = advice.options.map((_, option) => option).sort((a, b) => isGood(b) - isGood(a) || advice.worth[a].behind - advice.worth[b].behind);
   const rows = order.map((option) => [`${isGood(option) ? '✓ ' : ''}${called(advice.options[option])}`, figure(advice.worth[option].win_share, half(advice.worth[option], 'win_share'), true),
     isGood(option) ? best : cost(advice.worth[option], 'behind')]);

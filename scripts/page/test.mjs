@@ -387,7 +387,7 @@ await check('the review marks what the coach marked, and fits a phone', async ()
     await page.getByRole('button', { name: turn % 3 === 2 ? 'leave' : 'stay', exact: true }).click();
     await page.waitForFunction((url) => location.href !== url, before);
     const said = await page.locator('.judged').textContent();
-    assert.match(said.replaceAll('\u00a0', ' '), /^(✓ \w+ was (the best|as good as the best)\.|✗ \w+ cost (\d\.\d+|\d\d+(\.\d+)?) ± [\d.]+ points of win share; better: \w+\.)/);
+    assert.match(said.replaceAll('\u00a0', ' '), /^(✓ \w+: (the best|no option is clearly better)\.|✗ \w+ cost (\d\.\d+|\d\d+(\.\d+)?) ± [\d.]+ points of win share; better: \w+\.)/);
     coached.push(said[0]);
   }
   await page.waitForSelector('.review table');

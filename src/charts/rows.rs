@@ -281,11 +281,7 @@ impl RowLayout<'_> {
             canvas.stroke(&[(zero, y), (at, y)], 7.0, ink.pale(0.35));
         }
         canvas.stroke(&[(from, y), (to, y)], 2.5, ink);
-        if open {
-            canvas.disc((at, y), MARKER, ink)
-        } else {
-            theme::marker(canvas, line.seat, (at, y), MARKER)
-        }
+        theme::marker_in(ink, canvas, line.seat, (at, y), MARKER);
         // Drawn over the marker, which is lower, so that every interval is visible.
         for end in [from, to].iter().filter(|_| known.high > known.low) {
             canvas.stroke(&[(*end, y - END), (*end, y + END)], 1.5, ink);

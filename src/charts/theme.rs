@@ -139,9 +139,14 @@ pub fn text_on(ink: Ink) -> Ink {
 ///
 /// Disc, square, triangle and diamond, then the same four hollow.
 pub fn marker(canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
+    marker_in(seat_ink(seat), canvas, seat, at, radius);
+}
+
+/// The same in another colour.
+pub fn marker_in(ink: Ink, canvas: &mut Canvas, seat: usize, at: Spot, radius: f64) {
     let seat = seat % SEATS.len();
     solid_marker(canvas, seat % 4, at, radius + 1.5, WHITE);
-    solid_marker(canvas, seat % 4, at, radius, seat_ink(seat));
+    solid_marker(canvas, seat % 4, at, radius, ink);
     if seat >= 4 {
         solid_marker(canvas, seat % 4, at, radius * 0.5, WHITE);
     }

@@ -15,7 +15,8 @@ Examples:
 
 /// Join a table of many results folders into one, with the keys of each study in front
 ///
-/// carat plays no games. The columns and their types depend only on the table, not on the folders.
+/// carat plays no games. With --table, the columns and their types depend only on the table and on
+/// what sweeps vary, not on the folders.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of complete results, in the order of the rows

@@ -61,9 +61,17 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let manifest = Manifest::from_json(&file, &text)?;
         let (before, now) = (&manifest.carat, env!("CARGO_PKG_VERSION"));
         if before != now {
+            let [was, is] = [before, now].map(|version| {
+                let parts = version.split('.').map(|part| part.parse().unwrap_or(0));
+                parts.collect::<Vec<u64>>()
+            });
+            let differs = if was > is {
+                "is older, so games and figures may differ"
+            } else {
+                "plays the same games, but some figures have a new definition (see CHANGELOG.md, Changed)"
+            };
             output.warn(&[format!(
-                "{file} was written by carat {before}; carat {now} plays the same games, but some \
-                 figures have a new definition (see CHANGELOG.md, Changed)"
+                "{file} was written by carat {before}; carat {now} {differs}"
             )]);
         }
         let library = Library::pinned(manifest.strategies, manifest.rules);

@@ -258,8 +258,8 @@ impl Library {
         let pinned = sources.iter().find(|source| source.name == name);
         if pinned.is_none() && self.closed {
             let known = sources.iter().map(|source| source.name.as_str());
-            let kind = format!("{kind} in the manifest");
-            return Err(unknown(&kind, name, game, known.collect()));
+            let LibraryError(why) = unknown(kind, name, game, known.collect());
+            return Err(LibraryError(format!("in the manifest: {why}")));
         }
         Ok(pinned.cloned())
     }

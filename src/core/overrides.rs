@@ -50,8 +50,11 @@ pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
         for (key, value) in keys.as_table().into_iter().flatten().filter(|_| is_older) {
             let named = |name: &str, value: &Item| format!("{name} = {}", value.to_string().trim());
             let Some(table) = document.get_mut(key) else {
-                document.insert(key, value.clone());
-                lacked.push(named(key, value));
+                // A table that has keys of its own is missing in no older file.
+                if value.as_table_like().is_none_or(TableLike::is_empty) {
+                    document.insert(key, value.clone());
+                    lacked.push(named(key, value));
+                }
                 continue;
             };
             let Some((table, inner)) = table.as_table_like_mut().zip(value.as_table_like()) else {

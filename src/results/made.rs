@@ -38,7 +38,7 @@ impl Report {
             let note = format!("Note: {MADE_ELSEWHERE}{bots}.");
             content.views.push(View::text(note));
             for chart in &mut content.charts {
-                let for_others = "made for other rules or numbers of players";
+                let for_others = "bots for other rules or numbers of players";
                 chart.played += &format!(" · {for_others}: {bots}");
             }
         }

@@ -285,13 +285,9 @@ fn name(played: &Played, price: &Price) -> String {
         let called = price.standard.map_or("bot", called);
         return format!("{called} ({label})");
     };
-    let axes = &played.resolved.table.axes;
-    let numbers = rule
-        .axes
-        .iter()
-        .map(|&axis| axes[axis].1[rule.point[axis]].to_string());
+    let numbers = played.numbers(rule);
     let count = counted(numbers.len(), "number");
-    format!("{count}: {}", Vec::from_iter(numbers).join(", "))
+    format!("{count}: {}", numbers.join(", "))
 }
 
 columns! {

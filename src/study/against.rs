@@ -182,6 +182,10 @@ pub fn say_whether_it_holds(against: &[Against], names: &[&str]) -> String {
     let parts = Vec::from_iter(answers.iter().map(part)).join("; ");
     match answers[..] {
         [] => String::new(),
+        [Some(option)] if names.len() > 2 => {
+            let name = names[option];
+            format!("{name} is the best, or not clearly behind it, whoever sits there.")
+        }
         [Some(option)] => format!("{}, whoever sits there.", names[option]),
         [None] => "either, whoever sits there: no clear difference.".to_string(),
         [_, None] => format!("{parts}."),

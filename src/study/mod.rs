@@ -25,7 +25,7 @@ mod paths;
 mod plan;
 pub mod recorded;
 pub mod rule;
-mod run;
+pub mod run;
 mod sides;
 pub mod simulate;
 pub mod solve;

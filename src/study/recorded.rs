@@ -55,12 +55,12 @@ impl Recorded {
                 }
                 table.rules.clone_from(&own.rules);
                 table.set.clone_from(&own.set);
+                let seats = own.with_each_seat()?.seats;
+                table.players.get_or_insert(seats.len());
                 if table.seats.is_empty() && table.others.is_none() {
-                    table.seats.clone_from(&own.seats);
+                    table.seats = seats;
                 }
                 table.seating = own.seating;
-                let players = || own.seats.iter().map(|seat| seat.copies).sum();
-                table.players.get_or_insert_with(players);
             }
             Recorded::Written(text) => {
                 if !has_rules {

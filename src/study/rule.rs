@@ -505,12 +505,24 @@ impl Played {
     pub fn words(&self, rule: &Fitted) -> Vec<String> {
         let mut axes = [&rule.axes[..], &self.resolved.clauses].concat();
         axes.retain(|&axis| self.value(rule, axis) != 0.0);
-        // Numbers that every rule needs come before all others.
-        let worth = |axis: usize| self.principles.iter().position(|part| part.axis == axis);
-        axes.sort_by_key(|&axis| worth(axis));
+        self.order(&mut axes);
         let words = axes.into_iter().map(|axis| self.words_of(rule, axis));
         let more = self.resolved.table.family.says.clone();
         words.chain(more).collect()
+    }
+
+    /// Puts numbers into the order of the rule's sentences: those that every rule needs come before
+    /// all others.
+    fn order(&self, axes: &mut [usize]) {
+        axes.sort_by_key(|axis| self.principles.iter().position(|part| part.axis == *axis));
+    }
+
+    /// The numbers of a rule in the order of its sentences.
+    pub fn numbers(&self, rule: &Fitted) -> Vec<String> {
+        let mut axes = rule.axes.clone();
+        self.order(&mut axes);
+        let value = |axis| self.value(rule, axis).to_string();
+        axes.into_iter().map(value).collect()
     }
 
     pub fn words_of(&self, rule: &Fitted, axis: usize) -> String {

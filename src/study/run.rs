@@ -201,7 +201,7 @@ pub fn parse_count(text: &str) -> Result<u64, String> {
 /// A whole number, or a string such as "4M".
 pub fn count<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "a number, such as 250000 or \"4M\"")]
+    #[serde(untagged, expecting = "write a whole number, such as 250000 or \"4M\"")]
     enum Count {
         Number(i64),
         Text(String),
@@ -220,14 +220,20 @@ const SEED_NUMBER_MAX: u64 = 1 << 53;
 /// A seed: a whole number, or text if it is larger.
 pub fn seed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "a whole number from 0 to 18446744073709551615")]
+    #[serde(
+        untagged,
+        expecting = "write a whole number from 0 to 18446744073709551615"
+    )]
     enum Seed {
         Number(u64),
         Text(String),
     }
     match Seed::deserialize(deserializer)? {
         Seed::Number(seed) => Ok(seed),
-        Seed::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        Seed::Text(text) => text.parse().map_err(|_| {
+            let why = format!("`{text}`: write a whole number from 0 to {}", u64::MAX);
+            serde::de::Error::custom(why)
+        }),
     }
 }
 

@@ -40,7 +40,7 @@ pub struct TableSpec {
     pub players: Option<usize>,
     /// A bot for the next free seats, `[copies*]BOT[:param=value,…][ as LABEL]`; repeat for more.
     /// `best` is the best included bot. Tables and charts use the label, which may have any
-    /// characters except `,;:=*`. `BOT:playouts=64` is a bot that tries each option in up to 64
+    /// characters except `,;:=*/\`. `BOT:playouts=64` is a bot that tries each option in up to 64
     /// games before it decides
     #[arg(long = "seat", value_name = "BOT", add = Example::given("[\"threshold:target=8\", \"2*depth\"]"))]
     #[serde(default)]

@@ -165,7 +165,7 @@ fn hard_quizzes_ask_what_simple_rules_get_wrong() {
         reasons += 1;
     }
     assert_eq!(reasons, 8, "{told}");
-    holds(end, "hard because: … You misjudge these positions most: ");
+    holds(end, "hard because: … you misjudge … most: ");
     let easy = answered(&here, &quiz.replace("--hard ", ""), &"s\n".repeat(8)).stdout;
     assert!(!easy.contains("hard because"), "{easy}");
 }

@@ -388,7 +388,7 @@ fn bots_made_for_other_rules_are_named() {
             let texts = chart.lines().filter(|line| !line.starts_with('<'));
             holds(
                 &Vec::from_iter(texts).join(" "),
-                "made for other rules … solved-3 for iello-2016",
+                "for other rules … solved-3 for iello-2016",
             );
         }
         if line.starts_with("rule") {
@@ -503,10 +503,12 @@ fn a_verdict_excludes_other_goals() {
     here.write("s.toml", each);
     here.refused("run s.toml", "each and decide");
     here.refused(&format!("{DECIDE} cards_per_game --shard 1/2"), "a verdict");
-    here.refused(
-        &format!("{DECIDE} cards_per_game=0"),
-        "METRIC=±MARGIN: write a number above 0",
-    );
+    for margin in ["0", "±-1", "-0.5"] {
+        here.refused(
+            &format!("{DECIDE} cards_per_game={margin}"),
+            "METRIC=±MARGIN: write a number above 0",
+        );
+    }
     here.refused(&format!("{DECIDE} cards"), "cards");
     here.refused(
         &format!("{DECIDE} cards_per_game --games 500"),

@@ -141,6 +141,35 @@ fn a_decision_costs_the_same_everywhere() {
     }
 }
 
+/// A kept game is looked back on at its own table, however that was written.
+#[test]
+fn a_kept_game_needs_no_seats() {
+    for (game, players) in [("diamant", 5), ("diamond_cave", 4), ("diamond_miner", 4)] {
+        let tables = [
+            (json!({ "game": game }), players),
+            (json!({ "game": game, "players": 3 }), 3),
+            (json!({ "game": game, "players": 3, "others": "bold" }), 3),
+            (
+                json!({ "game": game, "players": 3, "seats": ["people"] }),
+                3,
+            ),
+        ];
+        for (table, players) in tables {
+            let mut asked = json!({ "id": 1, "ask": "play", "table": table, "choice": 0 });
+            asked["moves"] = answer(asked.clone())["moves"].take();
+            asked["ask"] = "keep".into();
+            asked.as_object_mut().expect("fields").remove("choice");
+            let here = folder();
+            here.write("kept.toml", answer(asked)["file"].as_str().expect("a file"));
+            here.run(&format!(
+                "analyse {game} kept.toml --playouts 64 --no-charts --quiet --out o"
+            ));
+            let seats = here.table("o/luck.csv").rows.len();
+            assert_eq!(seats, players, "{table}");
+        }
+    }
+}
+
 /// A situation is the position that it describes.
 #[test]
 fn situations_are_weighed_like_games() {

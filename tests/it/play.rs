@@ -171,7 +171,7 @@ fn a_cave_fits_a_terminal() {
     let play = "play diamond_cave --seed 5 --playouts 64 --out same.toml";
     holds(
         &answered(&here, play, "13\n1\n?\nq\n").stdout,
-        "; the same: ",
+        "; same value: ",
     );
 }
 

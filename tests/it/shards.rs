@@ -150,7 +150,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
     // Nor does a shard of it go to the others.
     refused(&format!("{other} shards"), "different studies … seed");
     let fewer = format!("{SIMULATE} --shard 3/5 --out shards");
-    refused(&fewer, "one of 5 shards, this of 7");
+    refused(&fewer, "one of 7 shards, this of 5");
 
     let damaged = format!("{} … damaged", file(3));
     let first = third

@@ -6,7 +6,7 @@ use crate::cli::error::CliError;
 use crate::cli::person::position::worths;
 use crate::study::advise::{Adviser, find_notation, question_of, say_whether_it_holds};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
-use crate::study::{SeatedTable, TableSpec};
+use crate::study::{SeatedTable, TableSpec, run};
 use carat_core::diagnostic::readable;
 use carat_core::game::WIN_UNITS;
 use carat_core::game::moments::{Fork, Options};
@@ -121,14 +121,13 @@ fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptG
         let why = || format!("{text:?} is not a move: write \"@SEAT CHOICE/CHOICES words\"");
         moves.push(Taken::read(&text).ok_or_else(|| fault("moves", why()))?);
     }
-    // A large seed is text: many readers of JSON round it.
-    if let Some(Value::String(text)) = question.get("seed") {
-        let seed: u64 = text.parse().map_err(|error| fault("seed", error))?;
-        question.insert("seed".to_string(), json!(seed));
-    }
+    let seed = question.remove("seed").filter(|seed| !seed.is_null());
+    let seed = seed.map_or(Ok(1), |seed| {
+        run::seed(seed).map_err(|error| misread("seed", error))
+    })?;
     Ok(KeptGame {
         table,
-        seed: take(question, "seed")?.unwrap_or(1),
+        seed,
         number: take(question, "number")?.unwrap_or(0),
         me,
         moves,

@@ -18,6 +18,8 @@ const AROUND: usize = 6;
 /// Playouts of each option by which the useful ones are found.
 const FEW: u64 = 256;
 
+const NONE_BETTER: &str = "no option is clearly better";
+
 /// Options without duplicates.
 fn different(options: &Options) -> Vec<usize> {
     let is_copy = |option: &usize| options.copies.iter().any(|(copy, _)| copy == option);
@@ -121,7 +123,7 @@ impl<'a> Coach<'a> {
             let same = order[at + 1..].iter().filter(is_same);
             let same: Vec<&str> = same.map(|other| numbers[*other].as_str()).collect();
             if !same.is_empty() {
-                worth += &format!("; the same: {}", list(&same));
+                worth += &format!("; same value: {}", list(&same));
             }
             let worth = hanging(&format!("{worth}\n"));
             lines += head.lines().count() + worth.lines().count();
@@ -174,13 +176,11 @@ impl<'a> Coach<'a> {
         let name = &self.options.names[best];
         let (ink, text) = if option == best {
             let is_close = |other: &usize| *other != best && self.advice.cost(*other).low <= 0.0;
-            let rank = match different(self.options).into_iter().find(is_close) {
-                Some(other) => format!("as good as the best ({})", self.options.names[other]),
-                None => "the best".to_string(),
-            };
+            let is_tied = different(self.options).iter().any(is_close);
+            let rank = if is_tied { NONE_BETTER } else { "the best" };
             (Ink::Good, format!("{rank}, {}", self.worth(option)))
         } else if cost.low <= 0.0 {
-            (Ink::Good, format!("as good as the best ({name})"))
+            (Ink::Good, format!("{NONE_BETTER} (highest: {name})"))
         } else {
             let cost = format_cost(self.adviser, &cost);
             (Ink::Bad, format!("costs {cost}; the best: {name}"))

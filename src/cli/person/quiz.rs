@@ -361,7 +361,7 @@ impl Quiz<'_> {
         if worst.0 > 0.0 {
             let lost = carat_core::numbers::number(scale * worst.0, 1);
             cost += &format!(
-                " You misjudge these positions most: {} (mean cost {lost}).",
+                " Among positions met more than once, you misjudge these most: {} (mean cost {lost}).",
                 worst.1
             );
         }

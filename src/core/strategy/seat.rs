@@ -352,7 +352,9 @@ pub enum SeatError {
     Copies(String),
     #[error("`{0}` does not name a bot: write `name` or `name:param=value`")]
     Unnamed(String),
-    #[error("`{0}` cannot be a label: a label comes last, without `,` `;` `:` `=` `*`")]
+    #[error(
+        "`{0}` cannot be a label: a label comes last, on one line, without `,` `;` `:` `=` `*`"
+    )]
     Label(String),
     #[error("`{0}` is not a parameter: write `param=value`, separated by commas")]
     NotASetting(String),

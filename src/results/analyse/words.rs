@@ -44,8 +44,9 @@ impl Analysed<'_> {
             ));
         }
         let mut loss =
-            "Cost: value of the best option minus that of the chosen one. Costs do not add up, \
-             because a different choice leads to a different game."
+            "Cost: value of the best option minus that of the chosen one. Other playouts find the best \
+             option than value it, so after few playouts another may show a higher value. Costs do \
+             not add up, because a different choice leads to a different game."
                 .to_string();
         let of = if self.wins {
             "points"
@@ -119,8 +120,9 @@ impl Analysed<'_> {
             let [no, yes] = counts;
             let why = match (yes, score) {
                 (0, 0) => format!(
-                    " {name} scored 0. No single decision looks bad, because each is judged as if \
-                     a strong bot played on and stopped in time; never stopping lost the games."
+                    " {name} scored 0. Each decision is judged as if a strong bot then played on and \
+                     stopped in time, so costs and own play do not show that never stopping lost \
+                     the games."
                 ),
                 _ => String::new(),
             };

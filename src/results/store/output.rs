@@ -99,17 +99,17 @@ impl Output {
         changes(&there, manifest).is_empty().then_some(there)
     }
 
-    /// The manifest of complete results in the folder, if they are of fewer games of the same
-    /// study.
-    pub fn fewer_games(&self, manifest: &Manifest) -> Option<Manifest> {
+    /// The manifest of complete results in the folder, if they differ from this study in the number
+    /// of games alone.
+    pub fn other_games(&self, manifest: &Manifest) -> Option<Manifest> {
         let there = self.there()?;
         let games = manifest.study.run.games?;
-        let more = Manifest {
+        let same = Manifest {
             study: there.study.clone().rehearsed(games),
             ..there.clone()
         };
-        let is_fewer = there.study.run.games? < games && changes(&more, manifest).is_empty();
-        is_fewer.then_some(there)
+        let is_other = there.study.run.games? != games && changes(&same, manifest).is_empty();
+        is_other.then_some(there)
     }
 
     /// The manifest of complete results in the folder; `None` if one of their files is missing.

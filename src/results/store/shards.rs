@@ -420,8 +420,8 @@ fn check_same(folder: &Path, own: &Found) -> Result<(), StoreError> {
         let path = folder.join(shard_file(shard, ending));
         // A folder has shards of one study, so one that can be read is enough.
         if let Ok(other) = read_header(&path) {
-            let why = own.misfit(&other);
-            return why.map_or(Ok(()), |why| Err(faulty(&path, &why)));
+            let why = other.misfit(own);
+            return why.map_or(Ok(()), |why| Err(faulty(&own.path, &why)));
         }
     }
     Ok(())

@@ -46,7 +46,12 @@ fn older_files_say_the_same() {
 #[test]
 fn faults_are_shown_at_their_place() {
     for (from, to, span, message) in [
-        ("games = 7", "games = true", "true", "a number, such as"),
+        (
+            "games = 7",
+            "games = true",
+            "true",
+            "a whole number, such as",
+        ),
         ("\"sweep\"", "1", "1", "a word in quotes"),
         ("vary", "sides", "sides", "no such key `sides`; allowed: `"),
         (

@@ -36,7 +36,10 @@ impl State<'_> {
             return Ok(numbers);
         }
         let all = counted(self.reader.players, "player");
-        let message = format!("{what} of {all}, seat by seat: {} given", numbers.len());
+        let mut message = format!("{what} of {all}, seat by seat: {} given", numbers.len());
+        if let Some(Kind::Word(word)) = self.kind(self.at) {
+            message += &format!("; `{word}` is not a number");
+        }
         let span = span.start..self.span(self.at - 1).end;
         Err(Fault::new(span, message, "one number for each"))
     }
