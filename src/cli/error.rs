@@ -20,7 +20,7 @@ Exit status:
   3  the results are complete, but less precise than --precision asked for
   4  merge: shards are missing
   5  another carat is using the output folder; retry later
-  6  the output folder has saved progress; use --resume or --restart
+  6  the output folder has saved progress, or more games; use --resume or --restart
   7  results, saved progress or shards are damaged or changed
   101  a bug in carat, which it asks you to report
   129, 130, 138, 143  ended by a signal: hangup, Ctrl-C, SIGUSR1, SIGTERM";
@@ -96,6 +96,7 @@ fn flags(error: &StoreError) -> &'static str {
         StoreError::Changed(..) => {
             "\nuse --restart to discard its progress and start from the beginning"
         }
+        StoreError::MoreGames(..) => "\nuse --restart to replace them by fewer games",
         _ => "",
     }
 }
@@ -133,7 +134,9 @@ impl CliError {
                 _ => 1,
             },
             CliError::Store(StoreError::Busy(_)) => 5,
-            CliError::Store(StoreError::Waiting(..) | StoreError::Changed(..)) => 6,
+            CliError::Store(
+                StoreError::Waiting(..) | StoreError::Changed(..) | StoreError::MoreGames(..),
+            ) => 6,
             CliError::Store(StoreError::NotAJournal(_) | StoreError::Shards(_)) => 7,
             CliError::Store(StoreError::Io { .. } | StoreError::Kept { .. })
             | CliError::Threads(_)

@@ -128,9 +128,9 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
                 Some(report) => return delivery.deliver_kept(report),
                 None => args.output.warn(&[PLAYED_AGAIN]),
             }
-        } else if starts && let Some(there) = output.other_games(&manifest) {
+        } else if starts && let Some(there) = output.fewer_games(&manifest)? {
             delivery.wanted.add(&there.files);
-            add_games(&mut journal, output, &there, &manifest, args)?;
+            add_games(&mut journal, output, &there, args)?;
         } else {
             report_start(&journal, args);
         }
@@ -183,24 +183,14 @@ fn kept_report(output: &mut Output, there: Manifest, args: &PlayArgs) -> Option<
     })
 }
 
-/// Starts a study from the sums of results with fewer games. Fails if the folder has more games, or
-/// rows of these games that the study would not write again.
+/// Starts a study from the sums of results with fewer games. Fails if the folder has rows of these
+/// games and the study would not write them again.
 fn add_games(
     journal: &mut Journal,
     output: &Output,
     there: &Manifest,
-    manifest: &Manifest,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
-    let [done, asked] = [there, manifest].map(|of| of.study.run.games.unwrap_or_default());
-    if done > asked {
-        usage!(
-            "{}: the results there are of {} of the same study; ask for more, or omit --resume to \
-             replace them",
-            output.named.display(),
-            numbers::games(done)
-        );
-    }
     for (rows, flag) in [(Raw::Games, "--raw"), (Raw::Decisions, "--raw decisions")] {
         let has_rows = there.files.iter().any(|file| file.name == rows.file());
         if has_rows && args.raw != Some(rows) {
@@ -212,7 +202,7 @@ fn add_games(
         }
     }
     let state = recall(&output.folder).map_or(Vec::new(), |content| content.state);
-    let done = numbers::games(done);
+    let done = numbers::games(there.study.run.games.unwrap_or_default());
     let words = match args.raw {
         Some(_) => format!("--raw: carat plays {done} again to write their rows"),
         None if state.is_empty() => format!(

@@ -182,9 +182,9 @@ pub fn say_whether_it_holds(against: &[Against], names: &[&str]) -> String {
     let parts = Vec::from_iter(answers.iter().map(part)).join("; ");
     match answers[..] {
         [] => String::new(),
-        [Some(option)] if names.len() > 2 => {
+        [Some(option)] if against.iter().any(|of| !of.advice.is_clear()) => {
             let name = names[option];
-            format!("{name} is the best, or not clearly behind it, whoever sits there.")
+            format!("{name}: no option is clearly better, whoever sits there.")
         }
         [Some(option)] => format!("{}, whoever sits there.", names[option]),
         [None] => "either, whoever sits there: no clear difference.".to_string(),

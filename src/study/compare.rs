@@ -76,7 +76,10 @@ impl FromStr for Decide {
     fn from_str(text: &str) -> Result<Decide, String> {
         let (metric, margin) = text.split_at(text.find('=').unwrap_or(text.len()));
         let margin = margin.strip_prefix('=').map(str::trim);
-        let margin = margin.map(|margin| margin.trim_start_matches("±").trim_start_matches("+-"));
+        let margin = margin.map(|margin| {
+            let unsigned = margin.strip_prefix("±").or(margin.strip_prefix("+-"));
+            unsigned.unwrap_or(margin)
+        });
         let margin = margin.map(parse_positive).transpose();
         Ok(Decide {
             metric: metric.trim().to_string(),

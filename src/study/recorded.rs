@@ -50,12 +50,18 @@ impl Recorded {
         match self {
             Recorded::Kept(kept) => {
                 let own = &kept.table;
+                if own.game != table.game {
+                    refuse!("{name}: a game of {}, not of {}", own.game, table.game);
+                }
                 if has_rules && (&table.rules, &table.set) != (&own.rules, &own.set) {
                     refuse!("{name}: a saved game contains its rules; leave out rules and set");
                 }
                 table.rules.clone_from(&own.rules);
                 table.set.clone_from(&own.set);
-                let seats = own.with_each_seat()?.seats;
+                let seats = own
+                    .with_each_seat()
+                    .map_err(|why| format!("{name}: {why}"))?
+                    .seats;
                 table.players.get_or_insert(seats.len());
                 if table.seats.is_empty() && table.others.is_none() {
                     table.seats = seats;

@@ -369,7 +369,10 @@ fn games_are_added_to_a_complete_study() {
     here.refused(&format!("{rows} 90 --resume"), "decisions.parquet");
     here.run(&format!("{rows} 90 --resume --raw decisions"));
     // Games that are there are not thrown away.
-    here.refused(&format!("{rows} 40 --resume --raw decisions"), "90 games");
+    for fewer in ["--resume --raw decisions", "--resume"] {
+        here.ends(6, &format!("{rows} 40 {fewer}"))
+            .says("has results of 90 games");
+    }
     here.run(&format!(
         "{} 90 --raw decisions",
         rows.replace(" o ", " rows ")

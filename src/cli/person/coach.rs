@@ -177,8 +177,16 @@ impl<'a> Coach<'a> {
         let (ink, text) = if option == best {
             let is_close = |other: &usize| *other != best && self.advice.cost(*other).low <= 0.0;
             let is_tied = different(self.options).iter().any(is_close);
-            let rank = if is_tied { NONE_BETTER } else { "the best" };
-            (Ink::Good, format!("{rank}, {}", self.worth(option)))
+            let worth = self.worth(option);
+            let rank = format!("{NONE_BETTER} (highest: {name}, {worth})");
+            (
+                Ink::Good,
+                if is_tied {
+                    rank
+                } else {
+                    format!("the best, {worth}")
+                },
+            )
         } else if cost.low <= 0.0 {
             (Ink::Good, format!("{NONE_BETTER} (highest: {name})"))
         } else {

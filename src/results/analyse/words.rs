@@ -44,9 +44,10 @@ impl Analysed<'_> {
             ));
         }
         let mut loss =
-            "Cost: value of the best option minus that of the chosen one. Other playouts find the best \
-             option than value it, so after few playouts another may show a higher value. Costs do \
-             not add up, because a different choice leads to a different game."
+            "Cost: value of the best option minus that of the chosen one. The best option is found \
+             by other playouts than those that value it, so after few playouts another option may \
+             show a higher value. Costs do not add up, because a different choice leads to a \
+             different game."
                 .to_string();
         let of = if self.wins {
             "points"

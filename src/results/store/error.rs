@@ -2,6 +2,7 @@
 
 use super::names::MANIFEST;
 use carat_core::diagnostic::counted;
+use carat_core::numbers::games;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -57,6 +58,9 @@ pub enum StoreError {
     /// The saved study is not the requested one: each difference in words.
     #[error("{} has saved progress of a different study; differences: {}", .0.display(), .1.join("; "))]
     Changed(PathBuf, Vec<String>),
+    /// The results there are of so many games of the same study, which are more.
+    #[error("{} has results of {} of this study", .0.display(), games(*.1))]
+    MoreGames(PathBuf, u64),
     /// Shards that are damaged, changed, double, or of another study.
     #[error("{}", .0.join("\n"))]
     Shards(Vec<String>),

@@ -99,27 +99,41 @@ impl Output {
         changes(&there, manifest).is_empty().then_some(there)
     }
 
-    /// The manifest of complete results in the folder, if they differ from this study in the number
-    /// of games alone.
-    pub fn other_games(&self, manifest: &Manifest) -> Option<Manifest> {
-        let there = self.there()?;
-        let games = manifest.study.run.games?;
-        let same = Manifest {
-            study: there.study.clone().rehearsed(games),
-            ..there.clone()
+    /// The manifest of complete results in the folder, if they are of fewer games of the same
+    /// study. Fails if they are of more, even if a file is missing.
+    pub fn fewer_games(&self, manifest: &Manifest) -> Result<Option<Manifest>, StoreError> {
+        let there = self.listed();
+        let games = |of: &Manifest| of.study.run.games;
+        let numbers = there.as_ref().and_then(games).zip(games(manifest));
+        let (Some(there), Some((done, asked))) = (there, numbers) else {
+            return Ok(None);
         };
-        let is_other = there.study.run.games? != games && changes(&same, manifest).is_empty();
-        is_other.then_some(there)
+        let same = Manifest {
+            study: there.study.clone().rehearsed(asked),
+            ..there
+        };
+        if done == asked || !changes(&same, manifest).is_empty() {
+            return Ok(None);
+        }
+        if done > asked {
+            return Err(StoreError::MoreGames(self.named.clone(), done));
+        }
+        Ok(self.there())
     }
 
     /// The manifest of complete results in the folder; `None` if one of their files is missing.
     fn there(&self) -> Option<Manifest> {
+        let is_there = |file: &FileRecord| self.folder.join(&file.name).is_file();
+        let there = self.listed()?;
+        there.files.iter().all(is_there).then_some(there)
+    }
+
+    /// The manifest of results in the folder that are not partial.
+    fn listed(&self) -> Option<Manifest> {
         let text = fs::read_to_string(self.folder.join(MANIFEST)).ok()?;
         let mut there = Manifest::from_json(MANIFEST, &text).ok()?;
         there.files.retain(|file| file.name != MANIFEST);
-        let is_there = |file: &FileRecord| self.folder.join(&file.name).is_file();
-        let all = !there.partial && there.files.iter().all(is_there);
-        all.then_some(there)
+        (!there.partial).then_some(there)
     }
 
     /// Whether another run wrote results to the folder since this one began.

@@ -66,10 +66,12 @@ impl Found {
         if own != of {
             changes.push(format!("that is one of {own} shards, this of {of}"));
         }
-        let (path, changes) = (self.path.display(), changes.join("; "));
-        (!changes.is_empty()).then(|| {
-            format!("this shard and {path} belong to different studies; differences: {changes}")
-        })
+        let others = match self.path.display() {
+            _ if self.path == other.path => "the shard there is of another study".to_string(),
+            path => format!("this shard and {path} belong to different studies"),
+        };
+        let changes = changes.join("; ");
+        (!changes.is_empty()).then(|| format!("{others}; differences: {changes}"))
     }
 }
 
