@@ -105,7 +105,7 @@ fn costly_moves_have_reasons() {
             again,
             "You chose … why:    … after the best move … after yours",
         );
-        holds(review, "Doubtful, bad and very bad");
+        holds(review, "Doubtful, … bad: … clearly");
     }
 }
 
