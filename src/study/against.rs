@@ -183,8 +183,8 @@ pub fn say_whether_it_holds(against: &[Against], names: &[&str]) -> String {
     match answers[..] {
         [] => String::new(),
         [Some(option)] if against.iter().any(|of| !of.advice.is_clear()) => {
-            let name = names[option];
-            format!("{name}: no option is clearly better, whoever sits there.")
+            let best = names[option];
+            format!("no option is clearly better than {best}, whoever sits there.")
         }
         [Some(option)] => format!("{}, whoever sits there.", names[option]),
         [None] => "either, whoever sits there: no clear difference.".to_string(),

@@ -58,7 +58,7 @@ pub enum StoreError {
     /// The saved study is not the requested one: each difference in words.
     #[error("{} has saved progress of a different study; differences: {}", .0.display(), .1.join("; "))]
     Changed(PathBuf, Vec<String>),
-    /// The results there are of so many games of the same study, which are more.
+    /// The folder has complete results of the same study, with more games: this many.
     #[error("{} has results of {} of this study", .0.display(), games(*.1))]
     MoreGames(PathBuf, u64),
     /// Shards that are damaged, changed, double, or of another study.
