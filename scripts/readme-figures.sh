@@ -27,7 +27,7 @@ for players in "$work/adapted/adapted.toml" adapted; do
 done
 
 echo "== How many of 4,000 intervals contain the true value"
-cargo test --release --locked --quiet -p carat-core --test core -- \
+cargo test --release --locked --quiet --test core -- \
     intervals_cover_the_truth_as_often_as_they_say --show-output | grep "intervals"
 
 echo "== Games a second of one thread at default tables"

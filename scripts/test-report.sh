@@ -14,6 +14,8 @@ if ! command -v chromium > /dev/null; then
     DEBIAN_FRONTEND=noninteractive apt-get install -qq --no-install-recommends chromium > /dev/null
 fi
 
+cargo build --release --locked --quiet
+carat=$(realpath "${CARGO_TARGET_DIR:-target}/release/carat")
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 bot="$work/<b>bot<script>alert(1)<"
@@ -43,10 +45,8 @@ printf 'study = "analyse"\n%s\nplayouts = 64\n%s\n%s\n' \
     "$title" "${table/2000/2}" "$seats" > "$work/analyse.toml"
 
 kinds="simulate,compare,sweep,tournament,tune,solve,analyse"
-carat="$PWD"
 for kind in ${kinds//,/ }; do
-    (cd "$work" && cargo run --manifest-path "$carat/Cargo.toml" --release --locked --quiet -- \
-        run "$kind.toml" --out "$kind" --quiet)
+    (cd "$work" && "$carat" run "$kind.toml" --out "$kind" --quiet)
 done
 cp scripts/test-report.html "$work/test.html"
 

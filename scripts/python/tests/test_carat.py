@@ -14,6 +14,9 @@ import carat
 import polars
 import pytest
 
+# What is started in the background of a script ignores Ctrl-C, and these tests press it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 TABLE = {"game": "diamant", "seats": ["depth", "traps", "simple"]}
 
 
