@@ -15,7 +15,7 @@ if ! command -v chromium > /dev/null; then
 fi
 
 cargo build --release --locked --quiet
-carat=$(realpath "${CARGO_TARGET_DIR:-target}/release/carat")
+carat=$(realpath "${CARAT:-${CARGO_TARGET_DIR:-target}/release/carat}")
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 bot="$work/<b>bot<script>alert(1)<"

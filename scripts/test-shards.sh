@@ -20,8 +20,11 @@ for shard in $(shuf -i "1-$shards"); do
   while true; do
     after=$((RANDOM % most))
     after="$((after / 1000)).$(printf '%03d' $((after % 1000)))"
-    timeout -s KILL "$after" \
-      "$carat" "${study[@]}" --shard "$shard/$shards" --out "$here/shards" --threads 1 && break
+    code=0
+    timeout -s KILL "$after" "$carat" "${study[@]}" --shard "$shard/$shards" --out "$here/shards" \
+      --threads 1 || code=$?
+    if [ $code = 0 ]; then break; fi
+    [ $code = 137 ] || { echo "shard $shard ended with exit code $code"; exit 1; }
     kills=$((kills + 1))
     # Whoever is killed before the end of a part keeps nothing of it: slow machines need more time.
     most=$((most * 3 / 2))

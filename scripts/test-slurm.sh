@@ -28,13 +28,13 @@ stop() {
 }
 trap stop EXIT
 
-# Waits until the command succeeds, for so many seconds at most.
-within() {
-  for ((tenth = 0; tenth < $1 * 10; tenth++)); do
-    if "${@:2}" &> /dev/null; then return; fi
+# Repeats a command until it succeeds; gives up after ten minutes.
+wait_for() {
+  for ((tries = 0; tries < 6000; tries++)); do
+    if "$@" &> /dev/null; then return; fi
     sleep 0.1
   done
-  echo "not within $1 s: ${*:2}" >&2
+  echo "no success in ten minutes: $*" >&2
   exit 1
 }
 
@@ -73,11 +73,11 @@ export SLURM_CONF="$here/slurm.conf"
 munged --foreground --force --key-file="$here/munge.key" --socket="$here/munge.socket" \
   --pid-file="$here/munge.pid" --seed-file="$here/munge.seed" &> "$here/munged.log" &
 started+=($!)
-within 60 [ -S "$here/munge.socket" ]
+wait_for [ -S "$here/munge.socket" ]
 slurmctld -D -c &> "$here/slurmctld.out" & started+=($!)
 slurmd -D -c &> "$here/slurmd.out" & started+=($!)
 idle() { sinfo -h -o %T | grep -q idle; }
-within 60 idle
+wait_for idle
 
 cat > "$here/sweep.toml" <<'STUDY'
 study = "sweep"
@@ -116,23 +116,23 @@ OUT="$here/sweep" scripts/slurm.sh "$here/sweep.toml" 6 | tee "$here/jobs"
 array=$(sed 's/shards \([0-9]*\),.*/\1/' "$here/jobs")
 # A job may only be requeued once it runs.
 runs() { squeue -h -t R -o %i | grep -q "${array}_"; }
-within 60 runs
+wait_for runs
 running=$(squeue -h -t R -o %i | grep -m 1 "${array}_")
 sleep 0.5
 scontrol requeue "$running"
 sleep 3
 scontrol update JobId="$running" StartTime=now
 echo "requeued $running"
-within 600 no_jobs
+wait_for no_jobs
 same sweep
 
 OUT="$here/compare" scripts/slurm.sh "$here/compare.toml" 3
-within 600 no_jobs
+wait_for no_jobs
 same compare
 
 # A study without shards is refused, and the log of its merge says that nothing is there.
 OUT="$here/precision" scripts/slurm.sh "$here/precision.toml" 2
-within 600 no_jobs
+wait_for no_jobs
 grep -q "number of games depends on the results" "$here/precision-shards/1.log"
 [ ! -e "$here/precision" ]
 
@@ -140,12 +140,12 @@ grep -q "number of games depends on the results" "$here/precision-shards/1.log"
 mkdir "$here/full-shards"
 mount -t tmpfs -o size=256k tmpfs "$here/full-shards"
 OUT="$here/full" scripts/slurm.sh "$here/sweep.toml" 2
-within 600 no_jobs
+wait_for no_jobs
 said=$("$carat" merge "$here/full-shards" --out "$here/full" 2>&1 || true)
 [[ $said =~ "no shard of a study"|"not all shards are complete" ]] && [ ! -e "$here/full" ]
 echo "full disk: $said"
 mount -o remount,size=1g "$here/full-shards"
 OUT="$here/full" scripts/slurm.sh "$here/sweep.toml" 2
-within 600 no_jobs
+wait_for no_jobs
 mv "$here/whole-sweep" "$here/whole-full"
 same full
