@@ -47,5 +47,6 @@ mod sweep;
 mod terminal;
 mod thinking;
 mod tidy;
+mod times;
 mod tournament;
 mod tune;
