@@ -304,7 +304,7 @@ fn me_and_as_select_seat_and_bot() {
 #[test]
 fn others_play_on_in_a_recorded_game() {
     let here = folder();
-    let record = project().join("tests/released/unreleased/record-diamant.txt");
+    let record = project().join("tests/released/0.4.0/record-diamant.txt");
     let line = format!("analyse diamant {} --playouts 64", record.display());
     holds(
         &here.run(&line),

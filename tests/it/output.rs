@@ -9,7 +9,7 @@ use std::fs;
 /// A short simulation that draws nothing.
 const SHORT: &str = "simulate diamant --games 500 --no-charts --quiet --out";
 /// One that is never played to its end: what is refused is refused before.
-const ENDLESS: &str = "simulate diamant --games 10^12 --no-charts --out";
+const ENDLESS: &str = "simulate diamant --games 10^12 --no-charts --threads 1 --out";
 /// What is in a folder after [`SHORT`].
 pub const FILES: [&str; 7] = [
     "convergence.csv",

@@ -86,7 +86,7 @@ fn run_briefly(here: &Folder, line: &str) -> Ran {
 fn every_command_of_the_readme_runs() {
     let here = folder();
     here.inner("evening");
-    let record = project().join("tests/released/unreleased/record-diamant.txt");
+    let record = project().join("tests/released/0.4.0/record-diamant.txt");
     here.write(
         "evening/record.txt",
         std::fs::read(record).expect("a record"),

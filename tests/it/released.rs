@@ -1,11 +1,10 @@
-//! What earlier versions of carat wrote goes on working: released ones, and the unreleased one whose
-//! files are in `released/unreleased`.
+//! What released versions of carat wrote goes on working. Every file is checked, and one of each kind is
+//! played; the full set plays all.
 //!
 //! A file is named `WORD-….ENDING`. Its first word says what it is, and its last the game, unless that
 //! is Diamant. `FILE.TABLE.csv` is the table that the same version wrote for it; a folder of the same
-//! name is what a run of it left behind. The search for targets and the included bot `people` were changed
-//! since: the tables beside `tune-targets`, and of the unreleased version those beside `adapt` and
-//! `rule`, are those of today.
+//! name is what a run of it left behind. The search for targets was changed since 0.3.0: the tables beside
+//! its `tune-targets` are those of today.
 
 use crate::play::answered;
 use crate::process::{Folder, folder, holds};
@@ -14,7 +13,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-const VERSIONS: [&str; 3] = ["0.2.0", "0.3.0", "unreleased"];
+const VERSIONS: [&str; 3] = ["0.2.0", "0.3.0", "0.4.0"];
 const QUICK: &str = "--no-charts --threads 1";
 
 /// A fresh folder with the files of a version.
@@ -89,13 +88,10 @@ fn agrees(here: &Folder, stem: &str, out: &str) {
 }
 
 #[test]
-fn files_of_0_2_0_are_played() {
-    plays_all("0.2.0");
-}
-
-#[test]
-fn files_of_0_3_0_are_played() {
-    plays_all("0.3.0");
+fn files_of_earlier_versions_are_played() {
+    for version in VERSIONS {
+        plays(version, false);
+    }
     let here = files_of("0.3.0");
     for name in names(&here, "refused-readapt") {
         here.refused(&format!("run {name}"), "`readapt` was removed");
@@ -103,13 +99,16 @@ fn files_of_0_3_0_are_played() {
 }
 
 #[test]
-fn unreleased_files_are_played() {
-    plays_all("unreleased");
+#[ignore = "full set"]
+fn all_files_of_earlier_versions_are_played() {
+    for version in VERSIONS {
+        plays(version, true);
+    }
 }
 
-/// Plays rules and bots at a table, and studies and manifests as they are. A study with a folder
-/// resumes what is in it.
-fn plays_all(version: &str) {
+/// Checks all files, and plays rules and bots at a table, and studies and manifests as they are: all, or
+/// the first with each word. A study with a folder resumes what is in it.
+fn plays(version: &str, all: bool) {
     let here = files_of(version);
     let files = names(&here, "");
     for table in here.names("").iter().filter(|name| name.ends_with(".csv")) {
@@ -119,14 +118,28 @@ fn plays_all(version: &str) {
             "{table}"
         );
     }
-    for name in files {
+    // These search for long.
+    let mut words = vec!["adapt", "rule"];
+    if version != "0.4.0" {
+        words.push("solve");
+    }
+    for name in &files {
         let Some((stem, ending)) = name.rsplit_once('.') else {
             continue;
         };
-        let (word, game) = (stem.split('-').next().expect("a word"), game_of(&name));
+        let (word, game) = (stem.split('-').next().expect("a word"), game_of(name));
+        if ["play", "record", "refused"].contains(&word) {
+            continue;
+        }
+        here.ends(0, &format!("check {name} --game {game}"));
+        if !all {
+            if words.contains(&word) {
+                continue;
+            }
+            words.push(word);
+        }
         let bot = format!("bot-{game}.toml");
         let playing = match word {
-            "play" | "record" | "refused" => continue,
             "rules" if here.has(&bot) => {
                 format!("simulate {game} --rules {name} --seat 3*{bot} --games 20")
             }
@@ -139,7 +152,6 @@ fn plays_all(version: &str) {
         } else {
             (format!("out-{name}"), "")
         };
-        here.ends(0, &format!("check {name} --game {game}"));
         let line = format!("{playing} {QUICK} --out {out} {resume}");
         let said = here.ends(0, &line).stderr;
         agrees(&here, stem, &out);
@@ -151,11 +163,11 @@ fn plays_all(version: &str) {
         if stem == "rules-first-diamond_cave" {
             holds(&said, "finish_turn = false");
         }
-        if word == "unfinished" || (word == "report" && version == "unreleased") {
+        if word == "unfinished" || (word == "report" && version != "0.3.0") {
             holds(&said, "resuming: ");
         }
         if ending == "json" && word != "printed" {
-            let manifest: Value = serde_json::from_str(&here.read(&name)).expect(&name);
+            let manifest: Value = serde_json::from_str(&here.read(name)).expect(name);
             let by = manifest["carat"].as_str().expect("a version");
             let announced = said.contains(&format!("was written by carat {by}"));
             assert_eq!(announced, by != env!("CARGO_PKG_VERSION"), "{name}: {said}");
@@ -165,9 +177,19 @@ fn plays_all(version: &str) {
 
 #[test]
 fn saved_games_of_earlier_versions_go_on() {
+    saved_games_go_on("play-over-diamant");
+}
+
+#[test]
+#[ignore = "full set"]
+fn saved_games_of_all_games_go_on() {
+    saved_games_go_on("play-over-");
+}
+
+fn saved_games_go_on(start: &str) {
     for version in VERSIONS {
         let here = files_of(version);
-        for over in names(&here, "play-over-") {
+        for over in names(&here, start) {
             let (begun, game) = (over.replace("over-", ""), game_of(&over));
             let answers = match game {
                 "diamond_cave" => "2\n3\n1\n",
@@ -201,18 +223,29 @@ fn records_of_earlier_versions_are_analysed() {
 
 /// Before shards were ranges of games, a study was divided in another way.
 #[test]
-fn shards_of_earlier_versions_are_refused() {
-    for version in ["0.3.0", "unreleased"] {
+fn shards_of_earlier_versions_merge_or_are_refused() {
+    for version in ["0.3.0", "0.4.0"] {
         let here = files_of(version);
         let all = names(&here, "shards-");
         assert!(!all.is_empty(), "{version}");
         for shards in all {
+            let merge = format!("merge {shards} {QUICK} --out out");
+            if version != "0.3.0" {
+                holds(
+                    &here.run(&format!("merge --status {shards}")),
+                    "complete: 1-",
+                );
+                here.run(&merge);
+                agrees(&here, &shards, "out");
+                here.remove("out");
+                continue;
+            }
             let file = format!(
                 "{shards}/round-1-shard-1-of-{}.jsonl",
                 here.names(&shards).len()
             );
             for line in [
-                format!("merge {shards} {QUICK} --out out"),
+                merge,
                 format!("merge {file} {QUICK} --out out"),
                 format!("merge --status {shards}"),
                 format!("simulate diamant --shard 1/2 --out {shards}"),

@@ -4,8 +4,8 @@
 use crate::process::{Folder, folder, holds};
 use std::fs;
 
-const SIMULATE: &str = "simulate diamant --games 300k --players=3";
-const SWEEP: &str = "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4 --games 50k";
+const SIMULATE: &str = "simulate diamant --games 60k --players=3";
+const SWEEP: &str = "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4 --games 10k";
 
 /// Plays shard `number` of `of` of a study into the folder `shards`.
 fn shard(here: &Folder, study: &str, number: u64, of: u64) -> String {
@@ -36,15 +36,15 @@ fn merges(study: &str, of: u64, how: &str) {
 #[test]
 fn shards_of_every_kind_merge_to_the_same_bytes() {
     merges(SIMULATE, 3, "");
-    merges("simulate diamond_cave --games 3000", 2, "");
-    merges("compare diamant --b rounds=4 --games 200k", 4, "");
+    merges("simulate diamond_cave --games 900", 2, "");
+    merges("compare diamant --b rounds=4 --games 40k", 4, "");
     let each = "compare diamond_miner --each=goal,take --games 2k";
     merges(each, 3, "--no-charts");
     let thinking = "simulate diamond_cave --seat surveyor:playouts=8 --seat 3*surveyor";
     merges(&format!("{thinking} --games 12"), 3, "");
     merges(SWEEP, 5, "");
     // More cells than are compared with each other game by game.
-    let cells = "sweep diamant --vary seats.1.enough=1..70 --games 2k";
+    let cells = "sweep diamant --vary seats.1.enough=1..70 --games 500";
     merges(cells, 3, "--no-charts");
 }
 
@@ -269,7 +269,7 @@ fn studies_without_shards_are_refused() {
 #[cfg(unix)]
 #[test]
 fn killed_shards_resume() {
-    let study = "simulate diamant --games 6M";
+    let study = "simulate diamant --games 3M";
     let here = folder();
     here.run(&format!("{study} --out whole --no-charts"));
     shard(&here, study, 1, 2);
@@ -320,10 +320,10 @@ fn raw_games_are_read_as_one_table() {
         of_shards.vstack_mut(&more).expect("the same columns");
     }
     assert!(games.equals(&of_shards));
-    assert_eq!(games.height(), 300_000);
+    assert_eq!(games.height(), 60_000);
     let numbers = games.column("game").and_then(|column| column.i64());
     let numbers = numbers.expect("numbers").into_no_null_iter();
-    assert!(numbers.eq(0..300_000));
+    assert!(numbers.eq(0..60_000));
     // Rows that are cut or gone are as good as a damaged shard, for all who look.
     let rows = "shards/shard-2-of-3.games.parquet";
     for cut in [Some(1000), None] {
