@@ -134,6 +134,9 @@ const PILOT: u64 = 4096;
 /// Most rivals kept for the validation.
 const RIVALS: usize = 8;
 
+/// The fewest games for a useful search of many points at one table.
+pub const BUDGET_LEAST: u64 = (CANDIDATES_MAX as u64 * PILOT_LEAST * 10).div_ceil(7);
+
 /// The fewest games for a useful search in `line_ups` line-ups: a first look at each candidate, and
 /// fresh games for the result. With a single point, nothing is searched.
 pub fn least_budget(space: &Space, line_ups: usize) -> u64 {
