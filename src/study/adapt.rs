@@ -13,7 +13,7 @@ use carat_core::library::{ADAPTED, Library, SourceText, Sources};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
-use carat_core::tuning::{AxisShape, BUDGET_LEAST, Point, Space};
+use carat_core::tuning::{AxisShape, Point, Space};
 use serde::{Deserialize, Serialize};
 use std::iter;
 use std::ops::Range;
@@ -29,6 +29,11 @@ pub(super) const SPREAD: &str = "spread";
 const ITERATION_PART: f64 = 0.015;
 const SEARCH_PART: f64 = 1.6;
 const FIGURE_PART: f64 = 0.16;
+/// With fewer games than this part of the default an adaptation takes fewer steps, but this part of all.
+const FULL_PART: f64 = 0.25;
+const STEPS_LEAST: f64 = 0.1;
+/// Fewest games of a search.
+const SEARCH_LEAST: u64 = 2_000;
 /// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
@@ -225,11 +230,16 @@ impl FamilyTable {
     /// Adapts a population; its parts have names that begin with `name`.
     fn adapt(&self, name: &str, dealt: Games, player: &mut Player) -> Result<Adapted, Stopped> {
         let games = self.games as f64;
+        // A quick look takes fewer steps, since each costs time besides its games.
+        let most = adaptation::ITERATIONS as f64;
+        let part = (games / (FULL_PART * self.game.games as f64)).clamp(STEPS_LEAST, 1.0);
+        let iterations = (most * part) as u64;
         let asked = Adaptation {
             space: &self.space,
             table: &|first, others| self.beside(others, self.crowd(first)?),
             fair: self.fair(),
-            iteration_games: (games * ITERATION_PART) as u64,
+            iterations,
+            iteration_games: (games * ITERATION_PART * most / iterations as f64) as u64,
             search_games: self.search_games(SEARCH_PART),
             check_games: (games * FIGURE_PART) as u64,
             games: dealt,
@@ -249,7 +259,7 @@ impl FamilyTable {
 }
 
 fn searched(games: u64, part: f64) -> u64 {
-    ((games as f64 * part) as u64).max(BUDGET_LEAST)
+    ((games as f64 * part) as u64).max(SEARCH_LEAST)
 }
 
 /// The most games of an adaptation with this number of games that is not repeated.

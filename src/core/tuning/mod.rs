@@ -8,7 +8,7 @@ mod space;
 mod validation;
 
 pub use aim::{Aim, Edge, MetricTarget, Objective, Sought, TargetVerdict};
-pub use search::{BUDGET_LEAST, Found, Problem, Tables, Tried, least_budget, search};
+pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
 pub use validation::{Deviation, StartAndBest, Validation, validate};
 
