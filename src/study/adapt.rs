@@ -15,8 +15,10 @@ use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
 use carat_core::tuning::{AxisShape, Point, Space};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::iter;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str =
@@ -60,7 +62,7 @@ pub struct FamilyTable {
     /// The rules file, before the study's changes.
     pub rules: SourceText,
     pub(super) checked: Box<dyn Rules>,
-    pub family: Strategy,
+    pub family: Arc<Strategy>,
     /// The searched parameters, with their values.
     pub axes: Vec<(String, Vec<f32>)>,
     /// The largest spread; 0 where the family has none.
@@ -147,7 +149,7 @@ impl FamilyTable {
             rules,
             checked,
             spread: spread.map_or(0.0, |(_, range)| range.high),
-            family,
+            family: family.into(),
             axes,
             players,
             games: game.games,
@@ -207,9 +209,9 @@ impl FamilyTable {
         Seat::new(crowd, &[]).ok()
     }
 
-    /// A table where seat 1 plays `first` and all others the population.
-    fn beside(&self, population: &[Point], first: Seat) -> Option<Box<dyn Table>> {
-        let mut seats = vec![self.crowd(population)?; self.players];
+    /// A table where seat 1 plays `first` and all others the crowd.
+    fn beside(&self, crowd: Seat, first: Seat) -> Option<Box<dyn Table>> {
+        let mut seats = vec![crowd; self.players];
         seats[0] = first;
         self.seated(&seats)
     }
@@ -234,9 +236,22 @@ impl FamilyTable {
         let most = adaptation::ITERATIONS as f64;
         let part = (games / (FULL_PART * self.game.games as f64)).clamp(STEPS_LEAST, 1.0);
         let iterations = (most * part) as u64;
+        // A search meets one population many times.
+        let latest = RefCell::new(None);
+        let crowd_of = |others: &[Point]| {
+            let mut latest = latest.borrow_mut();
+            match &*latest {
+                Some((known, crowd)) if *known == others => Some(Seat::clone(crowd)),
+                _ => {
+                    let crowd = self.crowd(others)?;
+                    *latest = Some((others.to_vec(), crowd.clone()));
+                    Some(crowd)
+                }
+            }
+        };
         let asked = Adaptation {
             space: &self.space,
-            table: &|first, others| self.beside(others, self.crowd(first)?),
+            table: &|first, others| self.beside(crowd_of(others)?, self.crowd(first)?),
             fair: self.fair(),
             iterations,
             iteration_games: (games * ITERATION_PART * most / iterations as f64) as u64,
@@ -371,7 +386,8 @@ impl Resolved {
         for (number, &seed) in (1..).zip(&seeds) {
             let (name, games) = (part_of(number), table.dealt_from(seed));
             let adapted = table.adapt(&name, games, player)?;
-            let with = |bot: &Seat| table.beside(&adapted.population, bot.clone());
+            let crowd = table.crowd(&adapted.population).ok_or(Stopped::Early)?;
+            let with = |bot: &Seat| table.beside(crowd.clone(), bot.clone());
             let tables: Option<Vec<_>> = self.others.iter().map(with).collect();
             let name = format!("{}{name}others ", table.parts);
             let status = "playing other bots against the population";

@@ -34,7 +34,7 @@ pub struct AdaptedPlay {
 }
 
 pub fn population_of(table: &SeatedTable) -> Option<&Strategy> {
-    let mut bots = table.seats.iter().map(|seat| &seat.strategy);
+    let mut bots = table.seats.iter().map(|seat| &*seat.strategy);
     bots.find(|bot| bot.name == ADAPTED)
 }
 
