@@ -2,11 +2,11 @@
 //! rule that plays nearly as well as the best.
 
 mod clauses;
-mod doubt;
+mod figures;
 mod friends;
 mod principles;
 
-pub(super) use doubt::doubt;
+pub(super) use figures::doubt;
 
 use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
@@ -14,14 +14,14 @@ use super::kind::Known;
 use super::run::{SEARCH_GAMES_HELP, Spec};
 use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere};
 use super::typed::{self, Bots, Example};
-use carat_core::game::{MetricRef, Table, WIN_SHARE};
+use carat_core::game::{MetricRef, Play, Table, WIN_SHARE};
 use carat_core::library::{Library, Sources};
-use carat_core::simulation::{Player, Stopped};
+use carat_core::simulation::{Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted, table_labels};
 use carat_core::tuning::{Aim, Point, Problem, search};
 use serde::{Deserialize, Serialize};
-use std::{mem, slice};
+use std::mem;
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str =
@@ -30,13 +30,15 @@ pub const UNUSED: &str =
 pub use friends::Friends;
 pub use principles::Principle;
 
-/// Games of each search, of the choice of the next number, and of each figure, as parts of the
-/// number of games.
-const SEARCH_PART: f64 = 0.8;
+/// Games of each search, of the first one where several numbers may be the next, and of each choice,
+/// as parts of the number of games.
+const SEARCH_PART: f64 = 0.5;
+const QUICK_PART: f64 = 0.15;
 const CHOICE_PART: f64 = 0.2;
-const FIGURE_PART: f64 = 0.2;
-/// Games that rank the numbers to add, as a part of the number of games.
-const SCREEN_PART: f64 = 0.05;
+/// Divisors of the games of a choice after which it looks at what is left …
+const LOOKS: [u64; 4] = [8, 4, 2, 1];
+/// … and drops what is behind by as many standard errors.
+const CLEARLY: f64 = 3.0;
 /// Most numbers of a rule, and most candidates searched for the next number.
 const NUMBERS_MAX: usize = 5;
 const SEARCHED: usize = 2;
@@ -247,29 +249,15 @@ impl Resolved {
 
     /// About the games of all steps, at most.
     fn most_games(&self) -> u64 {
-        let rules = self.numbers.min(NUMBERS_MAX);
-        let clauses = self.clauses.len();
-        let searches = 1 + usize::from(self.unchanged.is_some());
-        // With the rule that is searched first, and the complete one.
-        let bots = rules + self.standards.len() + searches;
-        let tables = (2 * bots + clauses) * self.companies.len();
-        let of_draws = if self.fitted().is_empty() {
-            0
-        } else {
-            2 * bots + clauses + rules + 7
-        };
-        let turns = self.turns();
-        let figures = tables + 2 * rules + 2 * turns * (friends::SPREADS.len() + 4) + of_draws;
-        let halves = if clauses > 0 {
-            2 * (1 + clauses.ilog2())
-        } else {
-            0
-        };
-        let search = u64::from(halves) * self.games(SEARCH_PART)
-            + clauses as u64 * self.games(CHOICE_PART)
-            + (rules * SEARCHED) as u64
-                * (self.table.search_games(SEARCH_PART) + 2 * self.games(CHOICE_PART));
-        searches as u64 * search + figures as u64 * self.games(FIGURE_PART)
+        let (rules, clauses) = (self.numbers.min(NUMBERS_MAX), self.clauses.len());
+        let searches = 1 + u64::from(self.unchanged.is_some());
+        let halves = if clauses > 0 { 1 + clauses.ilog2() } else { 0 };
+        let choices = u64::from(2 * halves) * self.games(SEARCH_PART)
+            + (clauses + rules * (self.numbers + 3 * SEARCHED + 1)) as u64
+                * self.games(CHOICE_PART);
+        let quick = SEARCHED as u64 * self.table.search_games(QUICK_PART);
+        let search = rules as u64 * (quick + self.table.search_games(SEARCH_PART));
+        searches * (choices + search) + self.figure_games(rules)
     }
 
     pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
@@ -290,12 +278,11 @@ impl Resolved {
         if complete != own && self.standards.iter().all(|(_, bot)| *bot != complete) {
             self.standards.push((Standard::Complete, complete));
         }
-        let mut prices = self.measure(&rules, player)?;
-        let (principles, behind) = self.principles(&rules[best], player)?;
-        for (price, behind) in prices[rules.len()..].iter_mut().zip(behind) {
-            price.behind = Some(behind);
-        }
-        let (friends, personal) = self.friends(&rules[best], player)?;
+        let personal = self.personal(&rules[best], player)?;
+        let figures = self.figures(&rules, best, personal.as_ref(), player)?;
+        let principles = self.principles(&rules[best], &figures, player)?;
+        let friends = self.friends(&rules[best], personal.as_ref(), &figures);
+        let prices = self.prices(&rules, &figures);
         Ok(Played {
             prices,
             best,
@@ -349,68 +336,127 @@ impl Resolved {
                 }
                 found.push(Fitted { axes, point });
             }
+            let choice = 3 * place as u64;
             if found.len() > SEARCHED {
-                let ranked = self.ranked(found, SCREEN_PART, 2 * place as u64, player)?;
-                found = ranked.into_iter().map(|(rule, _)| rule).collect();
-                found.truncate(SEARCHED);
+                found = self.best_of(found, SEARCHED, choice, player)?;
             }
-            for at in 0..found.len() {
-                let axes = found[at].axes.clone();
-                let name = format!("numbers {} with {} ", place + 1, axes[place]);
-                let point = self.search(&axes, &before.point, &name, &mut next_game, player)?;
+            let name = |kind: &str, rule: &Fitted| {
+                format!("{kind} {} with {} ", place + 1, rule.axes[place])
+            };
+            let mut starts = Vec::new();
+            for Fitted { axes, point } in &found {
+                let mut start = before.point.clone();
+                start[axes[place]] = point[axes[place]];
+                starts.push(Fitted {
+                    axes: axes.clone(),
+                    point: start,
+                });
+            }
+            // Of two numbers, a short search of each finds which one deserves a long one.
+            if starts.len() > 1 {
+                for start in &mut starts {
+                    let name = name("first numbers", start);
+                    start.point = self.search(start, QUICK_PART, &name, &mut next_game, player)?;
+                }
+                found.extend(starts.iter().cloned());
+                starts = self.best_of(starts, 1, choice + 1, player)?;
+            }
+            for start in &starts {
+                let (axes, name) = (start.axes.clone(), name("numbers", start));
+                let point = self.search(start, SEARCH_PART, &name, &mut next_game, player)?;
                 found.push(Fitted { axes, point });
             }
-            let ranked = self.ranked(found, CHOICE_PART, 2 * place as u64 + 1, player)?;
-            rules.extend(ranked.into_iter().next().map(|(rule, _)| rule));
+            rules.extend(self.best_of(found, 1, choice + 2, player)?);
         }
         Ok(rules)
     }
 
     /// The index of the first rule that is nearly as good as the best.
     fn simplest(&self, rules: &[Fitted], player: &mut Player) -> Result<usize, Stopped> {
-        let choice = 2 * NUMBERS_MAX as u64;
-        let ranked = self.ranked(rules.to_vec(), CHOICE_PART, choice, player)?;
-        let least = ranked[0].1.value - NEARLY;
-        let near = ranked.iter().filter(|(_, share)| share.value >= least);
+        let choice = 3 * NUMBERS_MAX as u64;
+        let ranked = self.ranked(rules, rules.len(), choice, player)?;
+        let least = ranked[0].1 - NEARLY;
+        let near = ranked.iter().filter(|(_, share)| *share >= least);
         // The first has one number.
-        Ok(near.map(|(rule, _)| rule.axes.len() - 1).min().unwrap_or(0))
+        Ok(near.map(|(rule, _)| *rule).min().unwrap_or(0))
     }
 
-    /// Rules by their win share beside the first company in fresh games, the best first.
-    fn ranked(
+    /// The best rules, in order.
+    fn best_of(
         &self,
         rules: Vec<Fitted>,
-        part: f64,
+        wanted: usize,
         choice: u64,
         player: &mut Player,
-    ) -> Result<Vec<(Fitted, Estimate)>, Stopped> {
-        let mut tables = Vec::new();
-        for rule in &rules {
-            tables.push(self.beside_first(self.table.seat(&rule.point, 0.0))?);
-        }
-        let first = OF_CHOICE + choice * self.table.games;
-        let name = format!("choice {choice} ");
-        let shares = self.shares(&tables, &name, first, self.games(part), player)?;
-        let mut ranked: Vec<(Fitted, Estimate)> = rules.into_iter().zip(shares).collect();
-        ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
-        Ok(ranked)
+    ) -> Result<Vec<Fitted>, Stopped> {
+        let ranked = self.ranked(&rules, wanted, choice, player)?;
+        let best = ranked.into_iter().take(wanted);
+        Ok(best.map(|(rule, _)| rules[rule].clone()).collect())
     }
 
-    /// The best values of some parameters beside the first company, all others at the low end.
+    /// Rules by their win share beside the first company in fresh games, the best first. Those
+    /// that are clearly behind as many as are wanted are dropped meanwhile.
+    fn ranked(
+        &self,
+        rules: &[Fitted],
+        wanted: usize,
+        choice: u64,
+        player: &mut Player,
+    ) -> Result<Vec<(usize, f64)>, Stopped> {
+        let mut tables = Vec::new();
+        for rule in rules {
+            tables.push(self.beside_first(self.table.seat(&rule.point, 0.0))?);
+        }
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
+        let cells = tables.iter().map(|table| table.as_ref() as &dyn Play);
+        let arms = (0..rules.len()).collect();
+        let dealt = self.table.dealt(&self.study.run);
+        let mut race = Experiment::new(cells.collect(), dealt, [(arms, 0)], &|_, _| vec![metric]);
+        let name = format!("{}choice {choice} ", self.table.parts);
+        let first = OF_CHOICE + choice * self.table.games;
+        let mut played = 0;
+        loop {
+            let mut ranked = Vec::new();
+            for rule in race.remaining() {
+                let share = race.estimate(rule, metric).map_or(0.0, |share| share.value);
+                ranked.push((rule, share));
+            }
+            ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+            let last = ranked[wanted.min(ranked.len()) - 1].0;
+            let is_behind = |rule: usize| {
+                let behind = race.difference(metric, last, rule);
+                behind.is_some_and(|behind| behind.value > CLEARLY * behind.se)
+            };
+            ranked.retain(|(rule, _)| played == 0 || !is_behind(*rule));
+            let next = LOOKS.iter().map(|look| self.games(CHOICE_PART) / look);
+            let Some(next) = next.into_iter().find(|next| *next > played) else {
+                return Ok(ranked);
+            };
+            if ranked.len() <= wanted && wanted < rules.len() {
+                return Ok(ranked);
+            }
+            race.keep(&|rule| ranked.iter().any(|(own, _)| *own == rule));
+            let games = first + played..first + next;
+            race.play_all(&name, "playing fresh games", games, player)?;
+            played = next;
+        }
+    }
+
+    /// The best values of a rule's numbers beside the first company, all others at the low end.
     fn search(
         &self,
-        axes: &[usize],
-        start: &Point,
+        from: &Fitted,
+        part: f64,
         name: &str,
         next_game: &mut u64,
         player: &mut Player,
     ) -> Result<Point, Stopped> {
         let mut space = self.table.space.clone();
         for (axis, shape) in space.axes.iter_mut().enumerate() {
-            if !axes.contains(&axis) {
+            if !from.axes.contains(&axis) {
                 shape.count = 1;
-            } else if start[axis] > 0 {
-                space.start[axis] = start[axis];
+            } else if from.point[axis] > 0 {
+                space.start[axis] = from.point[axis];
             }
             space.start[axis] = space.start[axis].min(shape.count - 1);
         }
@@ -427,7 +473,7 @@ impl Resolved {
             line_ups: &[],
             name: &format!("{}{name}", self.table.parts),
             tolerance: None,
-            budget: self.table.search_games(SEARCH_PART),
+            budget: self.table.search_games(part),
             first_game: *next_game,
             games: self.table.dealt(&self.study.run),
         };
@@ -447,42 +493,6 @@ impl Resolved {
         let (games, dealt) = (first..first + games, self.table.dealt(&self.study.run));
         let name = format!("{}{name}", self.table.parts);
         adapt::shares(tables, &name, "playing fresh games", games, dealt, player)
-    }
-
-    /// The win shares of rules and then of the bots outside the family, in fresh games.
-    fn measure(&self, rules: &[Fitted], player: &mut Player) -> Result<Vec<Price>, Stopped> {
-        let of_rules = rules.iter().map(|rule| self.table.seat(&rule.point, 0.0));
-        let bots: Vec<Seat> = of_rules.chain(self.standard_bots()).collect();
-        let mut tables = Vec::new();
-        for bot in &bots {
-            for (_, company) in &self.companies {
-                tables.push(self.beside(slice::from_ref(bot), company)?);
-            }
-        }
-        for rule in rules {
-            tables.push(self.beside_first(self.sloppy(rule))?);
-        }
-        let games = self.games(FIGURE_PART);
-        let shares = self.shares(&tables, "prices ", OF_FIGURES, games, player)?;
-        let width = self.companies.len();
-        let (own, sloppy) = shares.split_at(bots.len() * width);
-        let mut firsts = Vec::from_iter(bots.iter().cloned().map(|bot| vec![bot]));
-        firsts.extend(rules.iter().map(|rule| vec![self.sloppy(rule)]));
-        let mut first: Vec<Estimate> = own.iter().step_by(width).chain(sloppy).copied().collect();
-        self.add_doubt(&firsts, &mut first, "draws prices ", player)?;
-        let (first, sloppy) = first.split_at(bots.len());
-        let mut prices = Vec::new();
-        for (at, (bot, shares)) in bots.into_iter().zip(own.chunks(width)).enumerate() {
-            prices.push(Price {
-                bot,
-                rule: rules.get(at).cloned(),
-                standard: (at.checked_sub(rules.len())).map(|at| self.standards[at].0),
-                shares: [&first[at..=at], &shares[1..]].concat(),
-                sloppy: sloppy.get(at).copied(),
-                behind: None,
-            });
-        }
-        Ok(prices)
     }
 
     /// A player who in each game has each number of a rule too large or too small.

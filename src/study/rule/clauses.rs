@@ -1,8 +1,11 @@
 //! The clauses of a rule besides its fitted numbers: which of them it needs.
 
-use super::{CHOICE_PART, Fitted, LEFT_OUT, NUMBERS_MAX, OF_CHOICE, Resolved, SEARCH_PART};
+use super::{
+    CHOICE_PART, CLEARLY, Fitted, LEFT_OUT, LOOKS, NUMBERS_MAX, OF_CHOICE, Resolved, SEARCH_PART,
+};
 use crate::study::adapt::FamilyTable;
-use carat_core::simulation::{Player, Stopped};
+use carat_core::game::{MetricRef, Play, WIN_SHARE};
+use carat_core::simulation::{Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, is_of_thinking};
 use carat_core::tuning::{AxisShape, Point};
@@ -36,7 +39,7 @@ impl Resolved {
         let own = self.table.space.start.clone();
         let bots = self.clauses.iter().map(|&axis| self.without(&own, &[axis]));
         let bots = Vec::from_iter([self.table.seat(&own, 0.0)].into_iter().chain(bots));
-        let costs = self.costs(&bots, CHOICE_PART, 1, player)?;
+        let costs = self.costs(&bots, CHOICE_PART, 1, &|_| false, player)?;
         let mut ranked = Vec::from_iter(self.clauses.iter().copied().zip(costs));
         ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         let ranked = Vec::from_iter(ranked.into_iter().map(|(axis, _)| axis));
@@ -46,7 +49,8 @@ impl Resolved {
             let kept = usize::midpoint(few, many);
             let bots = [&own, &own].map(|own| self.table.seat(own, 0.0));
             let bots = [bots[0].clone(), self.without(&own, &ranked[kept..])];
-            let cost = self.costs(&bots, SEARCH_PART, look, player)?[0];
+            let is_clear = |cost: Estimate| (cost.value - LEFT_OUT).abs() > CLEARLY * cost.se;
+            let cost = self.costs(&bots, SEARCH_PART, look, &is_clear, player)?[0];
             if cost.value <= LEFT_OUT {
                 many = kept;
             } else {
@@ -85,24 +89,41 @@ impl Resolved {
         seat
     }
 
-    /// How much less than the first bot each of the others wins beside the first company.
+    /// How much less than the first bot each of the others wins beside the first company, in as many
+    /// games as it takes to make the first of them clear.
     fn costs(
         &self,
         bots: &[Seat],
         part: f64,
         look: u64,
+        is_clear: &dyn Fn(Estimate) -> bool,
         player: &mut Player,
     ) -> Result<Vec<Estimate>, Stopped> {
         let mut tables = Vec::new();
         for bot in bots {
             tables.push(self.beside_first(bot.clone())?);
         }
-        let tables = Vec::from_iter(tables.iter().map(|table| table.as_ref() as _));
+        let tables = Vec::from_iter(tables.iter().map(|table| table.as_ref() as &dyn Play));
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
+        let with_first = |a: usize, _| Vec::from_iter((a == 0).then_some(metric));
+        let arms = (0..tables.len()).collect();
+        let dealt = self.table.dealt(&self.study.run);
+        let mut race = Experiment::new(tables, dealt, [(arms, 0)], &with_first);
         // After the choices of numbers.
-        let first = OF_CHOICE + (2 * NUMBERS_MAX as u64 + look) * self.table.games;
-        let games = first..first + self.games(part);
-        let name = format!("clauses {look} ");
-        let mut costs = self.shortfalls(&name, &tables, bots.len(), games, player)?;
-        Ok(costs.swap_remove(0))
+        let first = OF_CHOICE + (3 * NUMBERS_MAX as u64 + look) * self.table.games;
+        let name = format!("{}clauses {look} ", self.table.parts);
+        let (mut played, mut costs) = (0, Vec::new());
+        for divisor in LOOKS {
+            let next = self.games(part) / divisor;
+            let games = first + played..first + next;
+            race.play_all(&name, "comparing in the same games", games, player)?;
+            played = next;
+            let less = (1..bots.len()).map(|bot| race.difference(metric, 0, bot));
+            costs = less.map(|less| less.unwrap_or(Estimate::UNKNOWN)).collect();
+            if is_clear(costs[0]) {
+                break;
+            }
+        }
+        Ok(costs)
     }
 }

@@ -1,14 +1,13 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
-use super::doubt::doubt;
-use super::{FIGURE_PART, Fitted, OF_FIGURES, Resolved};
+use super::figures::Figures;
+use super::{Fitted, Resolved};
 use carat_core::game::moments::{Playouts, What};
 use carat_core::game::{MetricRef, Play, WIN_SHARE, story};
 use carat_core::simulation::{Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::Seat;
 use std::ops::Range;
-use std::slice;
 
 /// Games searched for an example, and playouts of each of its two options in a search of the game's
 /// default number of games.
@@ -41,61 +40,48 @@ pub struct ExampleMove {
 }
 
 impl Resolved {
-    /// The cost of ignoring each number of a rule, and how much less than the rule the bots outside
-    /// the family win beside the first company.
+    /// A rule without each of its numbers that it could leave out, and then without each clause.
+    pub(super) fn parts(&self, rule: &Fitted) -> Vec<(usize, Seat)> {
+        let mut parts = Vec::new();
+        for &axis in &rule.axes {
+            if rule.point[axis] > 0 && self.table.axes[axis].1[0] == 0.0 {
+                let mut point = rule.point.clone();
+                point[axis] = 0;
+                parts.push((axis, self.table.seat(&point, 0.0)));
+            }
+        }
+        for &clause in &self.clauses {
+            parts.push((clause, self.without(&rule.point, &[clause])));
+        }
+        parts
+    }
+
+    /// The cost of ignoring each part of a rule, the dearest first.
     pub(super) fn principles(
         &self,
         rule: &Fitted,
+        figures: &Figures,
         player: &mut Player,
-    ) -> Result<(Vec<Principle>, Vec<Estimate>), Stopped> {
+    ) -> Result<Vec<Principle>, Stopped> {
         let own = self.table.seat(&rule.point, 0.0);
-        let mut axes = rule.axes.clone();
-        axes.retain(|&axis| rule.point[axis] > 0 && self.table.axes[axis].1[0] == 0.0);
-        let mut bots = vec![own.clone()];
-        for &axis in &axes {
-            let mut point = rule.point.clone();
-            point[axis] = 0;
-            bots.push(self.table.seat(&point, 0.0));
-        }
-        let numbers = axes.len();
-        for &clause in &self.clauses {
-            axes.push(clause);
-            bots.push(self.without(&rule.point, &[clause]));
-        }
-        bots.extend(self.standard_bots());
-        let mut tables = Vec::new();
-        for (_, company) in &self.companies {
-            for bot in &bots {
-                tables.push(self.beside(slice::from_ref(bot), company)?);
-            }
-        }
-        let count = bots.len();
-        let tables: Vec<&dyn Play> = tables.iter().map(|table| table.as_ref() as _).collect();
-        let games = OF_FIGURES..OF_FIGURES + self.games(FIGURE_PART);
-        let mut less = self.shortfalls("principles ", &tables, count, games, player)?;
-        let bots = Vec::from_iter(bots.into_iter().map(|bot| vec![bot]));
-        let by_draw = self.by_draw(&bots, "draws principles ", player)?;
-        if let [own, others @ ..] = by_draw.as_slice() {
-            for (less, other) in less[0].iter_mut().zip(others) {
-                let without = own.iter().zip(other).map(|(own, other)| own - other);
-                *less = less.with_error(doubt(&Vec::from_iter(without)));
-            }
-        }
         let mut principles = Vec::new();
-        for (place, &axis) in axes.iter().enumerate() {
+        for (axis, without) in self.parts(rule) {
             let mut example = None;
-            if place < numbers {
-                example = self.example([&own, &bots[place + 1][0]], axis, player)?;
+            if rule.axes.contains(&axis) {
+                example = self.example([&own, &without], axis, player)?;
             }
+            let companies = 0..self.companies.len();
             principles.push(Principle {
                 axis,
-                costs: less.iter().map(|less| less[place]).collect(),
+                costs: companies
+                    .map(|company| figures.less(&without, company))
+                    .collect(),
                 example,
             });
         }
         let worth = |part: &Principle| part.costs[0].value;
         principles.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-        Ok((principles, less[0][axes.len()..].to_vec()))
+        Ok(principles)
     }
 
     /// For each run of `length` tables, how much less seat 1 wins at each of the others than at the

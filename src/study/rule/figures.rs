@@ -1,0 +1,261 @@
+//! The figures of a rule: what bots win beside each company. All come from the same games, and each
+//! is played once.
+
+use super::{Fitted, OF_FIGURES, Price, Resolved, adapt};
+use carat_core::game::{MetricRef, Play, WIN_SHARE};
+use carat_core::simulation::{Experiment, Player, Stopped};
+use carat_core::statistics::Estimate;
+use carat_core::strategy::{Seat, table_labels};
+
+/// Games of a bot's figures beside the first company, of several players' figures there, and of
+/// figures beside others, as parts of the number of games.
+const BOT_PART: f64 = 0.2;
+const USERS_PART: f64 = 0.1;
+const OTHERS_PART: f64 = 0.05;
+/// Games of each draw of fitted people together, likewise.
+const DRAWS_PART: f64 = 0.2;
+
+/// A table of figures: bots at the first seats, and a company at all others.
+struct Asked {
+    first: Vec<Seat>,
+    company: usize,
+    /// From which of its bots on the company begins.
+    turn: usize,
+    part: f64,
+    share: Estimate,
+    /// How much less the bot wins than the rule, beside the same company in the same games.
+    less: Estimate,
+}
+
+/// Win shares beside companies; the first table of each company and turn has the rule alone.
+pub(super) struct Figures {
+    asked: Vec<Asked>,
+}
+
+impl Figures {
+    fn ask(&mut self, first: Vec<Seat>, (company, turn): (usize, usize), part: f64) {
+        if self.at(&first, company, turn).is_none() {
+            self.asked.push(Asked {
+                first,
+                company,
+                turn,
+                part,
+                share: Estimate::UNKNOWN,
+                less: Estimate::UNKNOWN,
+            });
+        }
+    }
+
+    fn at(&self, first: &[Seat], company: usize, turn: usize) -> Option<&Asked> {
+        let is_it = |of: &&Asked| (of.company, of.turn) == (company, turn) && of.first == first;
+        self.asked.iter().find(is_it)
+    }
+
+    /// The win share of one of these bots beside a company.
+    pub fn share(&self, bot: &Seat, company: usize) -> Estimate {
+        let found = self.at(std::slice::from_ref(bot), company, 0);
+        found.map_or(Estimate::UNKNOWN, |of| of.share)
+    }
+
+    /// How much less a bot wins than the rule.
+    pub fn less(&self, bot: &Seat, company: usize) -> Estimate {
+        let found = self.at(std::slice::from_ref(bot), company, 0);
+        found.map_or(Estimate::UNKNOWN, |of| of.less)
+    }
+
+    /// The win share of each of several players with a bot, beside the first company in all turns.
+    pub fn share_of_users(&self, users: &[Seat]) -> Estimate {
+        let turns = (self.asked.iter()).filter(|of| of.company == 0 && of.first == users);
+        Estimate::mean_of(&Vec::from_iter(turns.map(|of| of.share)))
+    }
+}
+
+impl Resolved {
+    /// The games of all figures, at most.
+    pub(super) fn figure_games(&self, rules: usize) -> u64 {
+        let bots = rules + self.standards.len() + 2 + rules + self.clauses.len();
+        let users = 2 * self.turns() * 4 + rules;
+        let others = bots * (self.companies.len() - 1);
+        let mut games = bots as u64 * self.games(BOT_PART)
+            + users as u64 * self.games(USERS_PART)
+            + others as u64 * self.games(OTHERS_PART)
+            + self.spread_games();
+        if !self.fitted().is_empty() {
+            games += (bots + users) as u64 * self.games(DRAWS_PART);
+        }
+        games
+    }
+
+    /// Plays all figures of rules, of which one is chosen, and of all that it is compared with.
+    pub(super) fn figures(
+        &self,
+        rules: &[Fitted],
+        best: usize,
+        personal: Option<&Seat>,
+        player: &mut Player,
+    ) -> Result<Figures, Stopped> {
+        let own = self.table.seat(&rules[best].point, 0.0);
+        let mut bots = vec![own.clone()];
+        bots.extend(rules.iter().map(|rule| self.table.seat(&rule.point, 0.0)));
+        bots.extend(self.standard_bots());
+        bots.extend(self.parts(&rules[best]).into_iter().map(|(_, bot)| bot));
+        let mut figures = Figures { asked: Vec::new() };
+        for company in 0..self.companies.len() {
+            let part = if company == 0 { BOT_PART } else { OTHERS_PART };
+            for bot in &bots {
+                figures.ask(vec![bot.clone()], (company, 0), part);
+            }
+        }
+        for rule in rules {
+            figures.ask(vec![self.sloppy(rule)], (0, 0), USERS_PART);
+        }
+        for bot in [&own].into_iter().chain(personal) {
+            for users in self.users() {
+                for turn in 0..self.turns_of(users) {
+                    figures.ask(vec![bot.clone(); users], (0, turn), USERS_PART);
+                }
+            }
+        }
+        self.play_figures(&mut figures.asked, player)?;
+        self.add_doubt(&mut figures.asked, player)?;
+        Ok(figures)
+    }
+
+    fn play_figures(&self, asked: &mut [Asked], player: &mut Player) -> Result<(), Stopped> {
+        let mut tables = Vec::new();
+        for of in asked.iter() {
+            let mut company = self.companies[of.company].1.clone();
+            company.rotate_left(of.turn);
+            tables.push(self.beside(&of.first, &company)?);
+        }
+        // Turns are played in games of their own.
+        let mut groups: Vec<(Vec<usize>, u64)> = Vec::new();
+        for (at, of) in asked.iter().enumerate() {
+            let offset = of.turn as u64 * self.games(BOT_PART);
+            match groups.iter_mut().find(|(arms, _)| {
+                let known = &asked[arms[0]];
+                (known.company, known.turn) == (of.company, of.turn)
+            }) {
+                Some((arms, _)) => arms.push(at),
+                None => groups.push((vec![at], offset)),
+            }
+        }
+        let metric = MetricRef::of_seat(WIN_SHARE, 0);
+        let firsts = Vec::from_iter(groups.iter().map(|(arms, _)| arms[0]));
+        let with_first = |a: usize, _| Vec::from_iter(firsts.contains(&a).then_some(metric));
+        let cells = tables.iter().map(|table| table.as_ref() as &dyn Play);
+        let dealt = self.table.dealt(&self.study.run);
+        let mut experiment =
+            Experiment::new(cells.collect(), dealt, groups.iter().cloned(), &with_first);
+        let mut played = 0;
+        for part in [OTHERS_PART, USERS_PART, BOT_PART] {
+            let next = self.games(part);
+            let games = OF_FIGURES + played..OF_FIGURES + next;
+            experiment.play_all("figures ", "playing fresh games", games, player)?;
+            played = next;
+            for (arms, _) in &groups {
+                for &at in arms {
+                    if asked[at].part == part {
+                        let share = experiment.estimate(at, metric);
+                        let less = experiment.difference(metric, arms[0], at);
+                        asked[at].share = share.unwrap_or(Estimate::UNKNOWN);
+                        asked[at].less = less.unwrap_or(Estimate::UNKNOWN).in_points();
+                    }
+                }
+            }
+            experiment.keep(&|at| asked[at].part > part);
+        }
+        Ok(())
+    }
+
+    /// The win shares of rules, and then of the bots that they are compared with.
+    pub(super) fn prices(&self, rules: &[Fitted], figures: &Figures) -> Vec<Price> {
+        let price = |bot: Seat| Price {
+            rule: None,
+            standard: None,
+            shares: (0..self.companies.len())
+                .map(|company| figures.share(&bot, company))
+                .collect(),
+            sloppy: None,
+            behind: None,
+            bot,
+        };
+        let mut prices = Vec::new();
+        for rule in rules {
+            prices.push(Price {
+                rule: Some(rule.clone()),
+                sloppy: Some(figures.share(&self.sloppy(rule), 0)),
+                ..price(self.table.seat(&rule.point, 0.0))
+            });
+        }
+        for (standard, bot) in &self.standards {
+            prices.push(Price {
+                standard: Some(*standard),
+                behind: Some(figures.less(bot, 0)),
+                ..price(bot.clone())
+            });
+        }
+        prices
+    }
+
+    /// The names of opponents whom `carat fit` knows.
+    pub fn fitted(&self) -> Vec<String> {
+        let company = &self.companies[0].1;
+        let named = table_labels(company).into_iter().zip(company);
+        let fitted = named.filter(|(_, seat)| !seat.draws().is_empty());
+        fitted.map(|(name, _)| name).collect()
+    }
+
+    /// Adds to figures beside the first company the error of what is not known of it: each is played
+    /// at several tables at which a fitted person is one of its draws.
+    fn add_doubt(&self, asked: &mut [Asked], player: &mut Player) -> Result<(), Stopped> {
+        let company = &self.companies[0].1;
+        let draws = Vec::from_iter(company.iter().map(Seat::draws));
+        let count = draws.iter().map(Vec::len).max().unwrap_or(0);
+        if count < 2 {
+            return Ok(());
+        }
+        let is_first = |of: &&mut Asked| (of.company, of.turn) == (0, 0);
+        let mut firsts = Vec::from_iter(asked.iter_mut().filter(is_first));
+        let mut tables = Vec::new();
+        for of in &firsts {
+            for at in 0..count {
+                let drawn = company.iter().zip(&draws).map(|(seat, draws)| {
+                    let draw = draws.get(at % draws.len().max(1));
+                    draw.unwrap_or(seat).clone()
+                });
+                tables.push(self.beside(&of.first, &Vec::from_iter(drawn))?);
+            }
+        }
+        let each = self.games(DRAWS_PART) / count as u64;
+        let (games, dealt) = (
+            OF_FIGURES..OF_FIGURES + each,
+            self.table.dealt(&self.study.run),
+        );
+        let found = adapt::shares(
+            &tables,
+            "draws ",
+            "playing fresh games",
+            games,
+            dealt,
+            player,
+        )?;
+        let found = Vec::from_iter(found.into_iter().map(|found| found.value));
+        let (own, _) = found.split_at(count);
+        for (of, values) in firsts.iter_mut().zip(found.chunks(count)) {
+            let less = own.iter().zip(values).map(|(own, value)| own - value);
+            of.share = of.share.with_error(doubt(values));
+            of.less = of.less.with_error(doubt(&Vec::from_iter(less)));
+        }
+        Ok(())
+    }
+}
+
+/// The standard error of a figure that has these values, a value for each draw: the people are one
+/// more draw than their mean is of.
+pub fn doubt(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean).powi(2));
+    (squares.sum::<f64>() / (count - 1.0) * (1.0 + 1.0 / count)).sqrt()
+}
