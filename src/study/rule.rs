@@ -32,9 +32,9 @@ pub use principles::Principle;
 
 /// Games of each search, of the first one where several numbers may be the next, and of each choice,
 /// as parts of the number of games.
-const SEARCH_PART: f64 = 0.5;
-const QUICK_PART: f64 = 0.15;
-const CHOICE_PART: f64 = 0.2;
+const SEARCH_PART: f64 = 0.4;
+const QUICK_PART: f64 = 0.1;
+const CHOICE_PART: f64 = 0.1;
 /// Divisors of the games of a choice after which it looks at what is left …
 const LOOKS: [u64; 4] = [8, 4, 2, 1];
 /// … and drops what is behind by as many standard errors.
@@ -252,7 +252,7 @@ impl Resolved {
         let (rules, clauses) = (self.numbers.min(NUMBERS_MAX), self.clauses.len());
         let searches = 1 + u64::from(self.unchanged.is_some());
         let halves = if clauses > 0 { 1 + clauses.ilog2() } else { 0 };
-        let choices = u64::from(2 * halves) * self.games(SEARCH_PART)
+        let choices = u64::from(2 * halves) * self.games(clauses::LEAVING_PART)
             + (clauses + rules * (self.numbers + 3 * SEARCHED + 1)) as u64
                 * self.games(CHOICE_PART);
         let quick = SEARCHED as u64 * self.table.search_games(QUICK_PART);
@@ -374,7 +374,7 @@ impl Resolved {
     /// The index of the first rule that is nearly as good as the best.
     fn simplest(&self, rules: &[Fitted], player: &mut Player) -> Result<usize, Stopped> {
         let choice = 3 * NUMBERS_MAX as u64;
-        let ranked = self.ranked(rules, rules.len(), choice, player)?;
+        let ranked = self.ranked(rules, 1, NEARLY, choice, player)?;
         let least = ranked[0].1 - NEARLY;
         let near = ranked.iter().filter(|(_, share)| *share >= least);
         // The first has one number.
@@ -389,17 +389,18 @@ impl Resolved {
         choice: u64,
         player: &mut Player,
     ) -> Result<Vec<Fitted>, Stopped> {
-        let ranked = self.ranked(&rules, wanted, choice, player)?;
+        let ranked = self.ranked(&rules, wanted, 0.0, choice, player)?;
         let best = ranked.into_iter().take(wanted);
         Ok(best.map(|(rule, _)| rules[rule].clone()).collect())
     }
 
     /// Rules by their win share beside the first company in fresh games, the best first. Those
-    /// that are clearly behind as many as are wanted are dropped meanwhile.
+    /// that are clearly behind as many as are wanted, by more than `tolerance`, are dropped meanwhile.
     fn ranked(
         &self,
         rules: &[Fitted],
         wanted: usize,
+        tolerance: f64,
         choice: u64,
         player: &mut Player,
     ) -> Result<Vec<(usize, f64)>, Stopped> {
@@ -425,14 +426,14 @@ impl Resolved {
             let last = ranked[wanted.min(ranked.len()) - 1].0;
             let is_behind = |rule: usize| {
                 let behind = race.difference(metric, last, rule);
-                behind.is_some_and(|behind| behind.value > CLEARLY * behind.se)
+                behind.is_some_and(|behind| behind.value - tolerance > CLEARLY * behind.se)
             };
             ranked.retain(|(rule, _)| played == 0 || !is_behind(*rule));
             let next = LOOKS.iter().map(|look| self.games(CHOICE_PART) / look);
             let Some(next) = next.into_iter().find(|next| *next > played) else {
                 return Ok(ranked);
             };
-            if ranked.len() <= wanted && wanted < rules.len() {
+            if ranked.len() <= wanted {
                 return Ok(ranked);
             }
             race.keep(&|rule| ranked.iter().any(|(own, _)| *own == rule));

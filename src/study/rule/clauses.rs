@@ -1,14 +1,15 @@
 //! The clauses of a rule besides its fitted numbers: which of them it needs.
 
-use super::{
-    CHOICE_PART, CLEARLY, Fitted, LEFT_OUT, LOOKS, NUMBERS_MAX, OF_CHOICE, Resolved, SEARCH_PART,
-};
+use super::{CHOICE_PART, CLEARLY, Fitted, LEFT_OUT, LOOKS, NUMBERS_MAX, OF_CHOICE, Resolved};
 use crate::study::adapt::FamilyTable;
 use carat_core::game::{MetricRef, Play, WIN_SHARE};
 use carat_core::simulation::{Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, is_of_thinking};
 use carat_core::tuning::{AxisShape, Point};
+
+/// Games that tell whether a rule needs some clauses, as a part of the number of games.
+pub(super) const LEAVING_PART: f64 = 0.8;
 
 impl FamilyTable {
     /// Adds the parameters without a range as axes with two values: their own, and 0.
@@ -50,7 +51,7 @@ impl Resolved {
             let bots = [&own, &own].map(|own| self.table.seat(own, 0.0));
             let bots = [bots[0].clone(), self.without(&own, &ranked[kept..])];
             let is_clear = |cost: Estimate| (cost.value - LEFT_OUT).abs() > CLEARLY * cost.se;
-            let cost = self.costs(&bots, SEARCH_PART, look, &is_clear, player)?[0];
+            let cost = self.costs(&bots, LEAVING_PART, look, &is_clear, player)?[0];
             if cost.value <= LEFT_OUT {
                 many = kept;
             } else {

@@ -11,7 +11,7 @@ const SPREADS: [f64; 5] = [0.17, 0.25, 0.34, 0.42, 0.5];
 /// Number of the first games that choose the personal number.
 const OF_SPREAD: u64 = 1 << 41;
 /// Games with each of them, as a part of the number of games.
-const SPREAD_PART: f64 = 0.1;
+const SPREAD_PART: f64 = 0.05;
 
 /// The win share of each of several players with the same rule.
 pub struct Friends {
