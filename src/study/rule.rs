@@ -34,7 +34,7 @@ pub use principles::Principle;
 /// as parts of the number of games.
 const SEARCH_PART: f64 = 0.4;
 const QUICK_PART: f64 = 0.1;
-const CHOICE_PART: f64 = 0.1;
+const CHOICE_PART: f64 = 0.2;
 /// Divisors of the games of a choice after which it looks at what is left …
 const LOOKS: [u64; 4] = [8, 4, 2, 1];
 /// … and drops what is behind by as many standard errors.
