@@ -32,7 +32,7 @@ pub use principles::Principle;
 
 /// Games of each search, of the first one where several numbers may be the next, and of each choice,
 /// as parts of the number of games.
-const SEARCH_PART: f64 = 0.4;
+const SEARCH_PART: f64 = 0.6;
 const QUICK_PART: f64 = 0.1;
 const CHOICE_PART: f64 = 0.2;
 /// Divisors of the games of a choice after which it looks at what is left …
