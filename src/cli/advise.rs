@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let warnings = seated.warnings.iter().chain(&seated.rules.older);
     warn(warnings.filter(|warning| !warning.starts_with(WITHOUT_DOUBT)));
     let playouts = playouts(args.playouts.or(Some(PLAYOUTS)), &seated)?;
-    let mut adviser = Adviser::new(&seated, playouts);
+    let mut adviser = Adviser::new(&seated, &Library::here(), playouts);
     if company.is_usual() {
         adviser.kinds = seated.kinds(company.me - 1, &Library::here());
     }

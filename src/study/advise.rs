@@ -120,9 +120,9 @@ pub fn question_of(me: usize, situation: &Situation) -> Option<Question<'_>> {
 }
 
 impl<'a> Adviser<'a> {
-    /// Each option gets at most this many playouts.
-    pub fn new(table: &'a SeatedTable, playouts: u64) -> Adviser<'a> {
-        let (game, library) = (table.game, Library::here());
+    /// Each option gets at most this many playouts; the game's rule is that of the library.
+    pub fn new(table: &'a SeatedTable, library: &Library, playouts: u64) -> Adviser<'a> {
+        let game = table.game;
         let family = game.family.map(SeatSpec::of);
         Adviser {
             table,

@@ -349,7 +349,7 @@ impl Desk {
         stop: &'a AtomicBool,
     ) -> Adviser<'a> {
         let (spec, seated) = &self.tables[at];
-        let mut adviser = Adviser::new(seated, playouts);
+        let mut adviser = Adviser::new(seated, &self.library, playouts);
         adviser.judge.stop = stop;
         if (spec.seats.is_empty() && spec.others.is_none()) || seated.is_usual(me) {
             adviser.kinds = seated.kinds(me, &self.library);

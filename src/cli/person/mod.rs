@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
     let claimed = claimed.map_or_else(|| args.new_file(&kept.table.game), Ok)?;
-    let mut adviser = Adviser::new(&resolved, playouts);
+    let mut adviser = Adviser::new(&resolved, &library, playouts);
     if resolved.is_usual(kept.me - 1) {
         adviser.kinds = resolved.kinds(kept.me - 1, &library);
     }
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     end_with(session.kept_words());
     let over = session.play(args.resume.is_none())?;
     if let Some(kept) = over.filter(|_| !args.no_review) {
-        looking_back::look_back(&kept, &Adviser::new(&resolved, playouts))?;
+        looking_back::look_back(&kept, &Adviser::new(&resolved, &library, playouts))?;
     }
     Ok(())
 }

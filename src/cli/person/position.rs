@@ -62,7 +62,7 @@ pub fn advise(
         usage!("the game is over; use --move N to see the best move at your decision N");
     };
     let options = fork.1;
-    let mut adviser = Adviser::new(&resolved, playouts(most_playouts, &resolved)?);
+    let mut adviser = Adviser::new(&resolved, &library, playouts(most_playouts, &resolved)?);
     if !is_named && resolved.is_usual(kept.me - 1) {
         adviser.kinds = resolved.kinds(kept.me - 1, &library);
     }

@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = company.sit_down(&Library::here())?;
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
-    let mut adviser = Adviser::new(&resolved, playouts);
+    let mut adviser = Adviser::new(&resolved, &Library::here(), playouts);
     if company.is_usual() {
         adviser.kinds = resolved.kinds(company.me - 1, &Library::here());
     }
