@@ -8,10 +8,9 @@ use super::Kernel;
 use super::game::Game;
 use super::questions::QUESTIONS;
 use super::rows::{Bot, Picker, Rows, answer};
-use crate::dispatch;
 use crate::game::Record;
 use crate::game::practice::Pick;
-use fearless_simd::Level;
+use fearless_simd::{Level, dispatch};
 
 /// Most games in flight.
 const LANES: usize = 256;
