@@ -148,7 +148,7 @@ fn precision_and_rows_are_estimated() {
     for (line, file) in [
         ("simulate diamant --games 30k --raw", "games.parquet"),
         (
-            "simulate diamond_cave --games 100 --raw decisions",
+            "simulate diamond_cave --games 30 --raw decisions",
             "decisions.parquet",
         ),
     ] {
