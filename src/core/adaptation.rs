@@ -26,6 +26,8 @@ pub struct Adaptation<'a> {
     pub table: &'a Seated<'a>,
     /// Win rate of a seat that is as good as the others.
     pub fair: f64,
+    /// How often its play changes, and games of each time: [`ITERATIONS`], or fewer and larger steps.
+    pub iterations: u64,
     pub iteration_games: u64,
     /// Most games of the search for the best response, and held-out games that measure its gain.
     pub search_games: u64,
@@ -53,7 +55,8 @@ impl Adapted {
 
 /// Iterations, unless the adaptation is repeated.
 pub const ITERATIONS: u64 = 120;
-/// The step of an iteration towards the payoffs seen, as a fraction of the way.
+/// The step of an iteration towards the payoffs seen, as a fraction of the way; larger where there are
+/// fewer.
 const STEP: f64 = 0.06;
 /// With a higher gain, adaptation is repeated …
 const SETTLED_GAIN: f64 = 0.04;
@@ -86,7 +89,8 @@ fn attempt(
     player: &mut Player,
 ) -> Result<Adapted, Stopped> {
     let name = format!("{}{name}", asked.name);
-    let iterations = ITERATIONS * slower * slower;
+    let iterations = asked.iterations * slower * slower;
+    let step = STEP * (ITERATIONS as f64 / asked.iterations as f64) / slower as f64;
     let mut measure = |iteration: u64, candidates: &[Point], others: &[Point]| {
         let table = BySlot::of((asked.table)(candidates, others).ok_or(Stopped::Early)?);
         let mut experiment = Experiment::apart(vec![&table], asked.games);
@@ -99,8 +103,13 @@ fn attempt(
         experiment.play(info, from..from + asked.iteration_games, u64::MAX, player)?;
         Ok(table.won(&experiment.tallies[0].counts, asked.fair))
     };
-    let (step, seed) = (STEP / slower as f64, asked.games.seed);
-    let population = play_logit(asked.space, iterations, step, seed, &mut measure)?;
+    let population = play_logit(
+        asked.space,
+        iterations,
+        step,
+        asked.games.seed,
+        &mut measure,
+    )?;
     let played = iterations * asked.iteration_games;
     let first_game = first_game + played;
     let (gain, searched) = respond(asked, &population, &name, first_game, player)?;

@@ -48,3 +48,19 @@ pub mod statistics;
 pub mod thinking;
 pub mod tournament;
 pub mod tuning;
+
+/// Runs code with the vector instructions of a level. Unit tests, for which the kernels are compiled
+/// once more, have those of every processor only; `tests/core` plays with each level.
+#[cfg(not(all(test, target_arch = "x86_64")))]
+use fearless_simd::dispatch;
+
+#[cfg(all(test, target_arch = "x86_64"))]
+macro_rules! dispatch {
+    ($level:expr, $simd:pat => $run:expr) => {{
+        let least = $level.as_sse2().expect("a level of x86-64");
+        let $simd = least;
+        fearless_simd::Simd::vectorize(least, || $run)
+    }};
+}
+#[cfg(all(test, target_arch = "x86_64"))]
+use dispatch;

@@ -3,7 +3,7 @@
 use super::error::{StudyError, refuse};
 use super::kind::Known;
 use super::plan::seeds;
-use super::run::{POPULATIONS, RunSpec, Spec};
+use super::run::{POPULATIONS, RunSpec, SEARCH_GAMES_HELP, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use super::typed::{self, Example};
 use carat_core::adaptation::{self, Adaptation, Adapted};
@@ -15,19 +15,27 @@ use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
 use carat_core::tuning::{AxisShape, Point, Space};
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::iter;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "seats others people seating games precision max_games measures";
+pub const UNUSED: &str =
+    "seats others people seating precision max_games measures population_games";
 
 /// The parameter by which copies of a bot differ; it is not searched.
 pub(super) const SPREAD: &str = "spread";
 /// Games of an iteration, of the search for the best response, and of each figure, as parts of the
-/// game's default number of games.
+/// number of games.
 const ITERATION_PART: f64 = 0.015;
 const SEARCH_PART: f64 = 1.6;
 const FIGURE_PART: f64 = 0.16;
+/// With fewer games than this part of the default an adaptation takes fewer steps, but this part of all.
+const FULL_PART: f64 = 0.25;
+const STEPS_LEAST: f64 = 0.1;
+/// Fewest games of a search.
+const SEARCH_LEAST: u64 = 2_000;
 /// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
@@ -39,6 +47,7 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without(UNUSED)))]
+#[command(mut_arg("games", |arg| arg.help(SEARCH_GAMES_HELP)))]
 pub struct Adapt {
     #[command(flatten)]
     #[serde(skip)]
@@ -53,12 +62,14 @@ pub struct FamilyTable {
     /// The rules file, before the study's changes.
     pub rules: SourceText,
     pub(super) checked: Box<dyn Rules>,
-    pub family: Strategy,
+    pub family: Arc<Strategy>,
     /// The searched parameters, with their values.
     pub axes: Vec<(String, Vec<f32>)>,
     /// The largest spread; 0 where the family has none.
     pub(super) spread: f32,
     pub players: usize,
+    /// The number of games that all parts of a search are parts of.
+    pub(super) games: u64,
     pub(super) space: Space,
     /// The prefix of the names of all parts.
     pub(super) parts: String,
@@ -138,9 +149,10 @@ impl FamilyTable {
             rules,
             checked,
             spread: spread.map_or(0.0, |(_, range)| range.high),
-            family,
+            family: family.into(),
             axes,
             players,
+            games: game.games,
             space: Space {
                 axes: shapes,
                 start,
@@ -197,9 +209,9 @@ impl FamilyTable {
         Seat::new(crowd, &[]).ok()
     }
 
-    /// A table where seat 1 plays `first` and all others the population.
-    fn beside(&self, population: &[Point], first: Seat) -> Option<Box<dyn Table>> {
-        let mut seats = vec![self.crowd(population)?; self.players];
+    /// A table where seat 1 plays `first` and all others the crowd.
+    fn beside(&self, crowd: Seat, first: Seat) -> Option<Box<dyn Table>> {
+        let mut seats = vec![crowd; self.players];
         seats[0] = first;
         self.seated(&seats)
     }
@@ -219,13 +231,31 @@ impl FamilyTable {
 
     /// Adapts a population; its parts have names that begin with `name`.
     fn adapt(&self, name: &str, dealt: Games, player: &mut Player) -> Result<Adapted, Stopped> {
-        let games = self.game.games as f64;
+        let games = self.games as f64;
+        // A quick look takes fewer steps, since each costs time besides its games.
+        let most = adaptation::ITERATIONS as f64;
+        let part = (games / (FULL_PART * self.game.games as f64)).clamp(STEPS_LEAST, 1.0);
+        let iterations = (most * part) as u64;
+        // A search meets one population many times.
+        let latest = RefCell::new(None);
+        let crowd_of = |others: &[Point]| {
+            let mut latest = latest.borrow_mut();
+            match &*latest {
+                Some((known, crowd)) if *known == others => Some(Seat::clone(crowd)),
+                _ => {
+                    let crowd = self.crowd(others)?;
+                    *latest = Some((others.to_vec(), crowd.clone()));
+                    Some(crowd)
+                }
+            }
+        };
         let asked = Adaptation {
             space: &self.space,
-            table: &|first, others| self.beside(others, self.crowd(first)?),
+            table: &|first, others| self.beside(crowd_of(others)?, self.crowd(first)?),
             fair: self.fair(),
-            iteration_games: (games * ITERATION_PART) as u64,
-            search_games: (games * SEARCH_PART) as u64,
+            iterations,
+            iteration_games: (games * ITERATION_PART * most / iterations as f64) as u64,
+            search_games: self.search_games(SEARCH_PART),
             check_games: (games * FIGURE_PART) as u64,
             games: dealt,
             name: &format!("{}{name}", self.parts),
@@ -236,12 +266,21 @@ impl FamilyTable {
     fn fair(&self) -> f64 {
         1.0 / self.players as f64
     }
+
+    /// The games of a search, this part of all or the fewest that are of use.
+    pub(super) fn search_games(&self, part: f64) -> u64 {
+        searched(self.games, part)
+    }
 }
 
-/// The most games of an adaptation that is not repeated.
-pub fn most_games(game: &Game) -> u64 {
-    let iterations = adaptation::ITERATIONS as f64 * ITERATION_PART;
-    (game.games as f64 * (iterations + SEARCH_PART + FIGURE_PART)) as u64
+fn searched(games: u64, part: f64) -> u64 {
+    ((games as f64 * part) as u64).max(SEARCH_LEAST)
+}
+
+/// The most games of an adaptation with this number of games that is not repeated.
+pub fn most_games(games: u64) -> u64 {
+    let parts = adaptation::ITERATIONS as f64 * ITERATION_PART + FIGURE_PART;
+    (games as f64 * parts) as u64 + searched(games, SEARCH_PART)
 }
 
 /// The file of a mix of bots, made by a command for the table of its study.
@@ -275,6 +314,7 @@ impl Adapt {
         let mut study = self.clone();
         let mut table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
+        table.games = study.run.search_games(table.game)?;
         let populations = if library.closed { 1 } else { POPULATIONS };
         let populations = *study.run.populations.get_or_insert(populations);
         let mut usual = TableSpec {
@@ -286,6 +326,9 @@ impl Adapt {
             let family = FamilyTable::find(&mut usual, study.family.as_deref(), library).ok();
             let [own, usual] = [&study.table, &usual].map(|table| table.made_for(None));
             standard = family.filter(|_| !own.is_same_table(&usual));
+            if let Some(standard) = &mut standard {
+                standard.games = table.games;
+            }
         }
         let learnt = format!("solved-{}", table.players);
         let names = library.strategy_names(table.game);
@@ -332,8 +375,8 @@ impl Resolved {
         let seeds = seeds(self.study.run.seed, self.study.run.populations.unwrap_or(1));
         player
             .listener
-            .planned(most_games(table.game) * (seeds.len() * tables) as u64);
-        let check_games = (table.game.games as f64 * FIGURE_PART) as u64;
+            .planned(most_games(table.games) * (seeds.len() * tables) as u64);
+        let check_games = (table.games as f64 * FIGURE_PART) as u64;
         let mut populations = Vec::new();
         let mut beside: Vec<_> = self
             .others
@@ -343,7 +386,8 @@ impl Resolved {
         for (number, &seed) in (1..).zip(&seeds) {
             let (name, games) = (part_of(number), table.dealt_from(seed));
             let adapted = table.adapt(&name, games, player)?;
-            let with = |bot: &Seat| table.beside(&adapted.population, bot.clone());
+            let crowd = table.crowd(&adapted.population).ok_or(Stopped::Early)?;
+            let with = |bot: &Seat| table.beside(crowd.clone(), bot.clone());
             let tables: Option<Vec<_>> = self.others.iter().map(with).collect();
             let name = format!("{}{name}others ", table.parts);
             let status = "playing other bots against the population";

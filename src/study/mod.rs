@@ -152,7 +152,7 @@ macro_rules! kinds {
                             plan: plan::plan(
                                 game,
                                 &sources,
-                                study.run.seed,
+                                &study.run,
                                 populations.unwrap_or(1),
                                 library,
                             )?,

@@ -2,7 +2,7 @@
 
 use super::Adapt;
 use super::error::StudyError;
-use super::run::Spec;
+use super::run::{RunSpec, Spec};
 use super::table::TableSpec;
 use carat_core::game::Game;
 use carat_core::library::{Library, Sources};
@@ -11,17 +11,17 @@ use carat_core::streams;
 use std::iter;
 
 /// The studies that make the populations for which stand-ins sit at the tables of `sources`, each
-/// once, for a study with this seed. Fails for a table to which the game's family of bots cannot adapt.
+/// once, for a study that runs so. Fails for a table to which the game's family of bots cannot adapt.
 pub fn plan(
     game: &Game,
     sources: &Sources,
-    seed: u64,
+    run: &RunSpec,
     populations: usize,
     library: &Library,
 ) -> Result<Vec<Adapt>, StudyError> {
     let mut plan = Vec::new();
     for table in &sources.not_adapted {
-        let each = each_adapt_to(game, table, seed, populations);
+        let each = each_adapt_to(game, table, run, run.seed, populations);
         each[0].resolve(library)?;
         plan.extend(each);
     }
@@ -29,8 +29,14 @@ pub fn plan(
 }
 
 /// The studies that make the populations of a table; each is the same, however many there are.
-pub fn each_adapt_to(game: &Game, table: &MadeFor, seed: u64, populations: usize) -> Vec<Adapt> {
-    let mut each = vec![adapt_to(game, table); populations];
+pub fn each_adapt_to(
+    game: &Game,
+    table: &MadeFor,
+    run: &RunSpec,
+    seed: u64,
+    populations: usize,
+) -> Vec<Adapt> {
+    let mut each = vec![adapt_to(game, table, run); populations];
     for (adapt, seed) in each.iter_mut().zip(seeds(seed, populations)) {
         adapt.run.seed = seed;
     }
@@ -43,7 +49,7 @@ pub fn seeds(seed: u64, populations: usize) -> Vec<u64> {
 }
 
 /// The study that makes a population of a table.
-pub fn adapt_to(game: &Game, table: &MadeFor) -> Adapt {
+pub fn adapt_to(game: &Game, table: &MadeFor, run: &RunSpec) -> Adapt {
     let table = TableSpec {
         rules: table.rules.clone(),
         set: table.set.clone(),
@@ -52,5 +58,6 @@ pub fn adapt_to(game: &Game, table: &MadeFor) -> Adapt {
     };
     let mut spec = Spec::of(table);
     spec.run.populations = Some(1);
+    spec.run.games = run.population_games;
     Adapt { spec, family: None }
 }

@@ -11,7 +11,7 @@ pub(super) use doubt::doubt;
 use super::adapt::{self, FamilyTable, SPREAD};
 use super::error::{StudyError, refuse};
 use super::kind::Known;
-use super::run::Spec;
+use super::run::{SEARCH_GAMES_HELP, Spec};
 use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere};
 use super::typed::{self, Bots, Example};
 use carat_core::game::{MetricRef, Table, WIN_SHARE};
@@ -25,17 +25,17 @@ use std::{mem, slice};
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str =
-    "seats people seating games precision max_games metric populations measures";
+    "seats people seating precision max_games metric populations measures population_games";
 
 pub use friends::Friends;
 pub use principles::Principle;
 
 /// Games of each search, of the choice of the next number, and of each figure, as parts of the
-/// game's default number of games.
+/// number of games.
 const SEARCH_PART: f64 = 0.8;
 const CHOICE_PART: f64 = 0.2;
 const FIGURE_PART: f64 = 0.2;
-/// Games that rank the numbers to add, as a part of the game's default number of games.
+/// Games that rank the numbers to add, as a part of the number of games.
 const SCREEN_PART: f64 = 0.05;
 /// Most numbers of a rule, and most candidates searched for the next number.
 const NUMBERS_MAX: usize = 5;
@@ -62,6 +62,7 @@ const OF_FIGURES: u64 = 1 << 42;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 #[command(mut_args(typed::without(UNUSED)))]
+#[command(mut_arg("games", |arg| arg.help(SEARCH_GAMES_HELP)))]
 pub struct Rule {
     #[command(flatten)]
     #[serde(skip)]
@@ -149,7 +150,11 @@ impl Rule {
         study.family = Some(table.family.name.clone());
         let numbers = table.axes.len();
         table.add_clauses();
-        let unchanged = self.unchanged(&study.table, library);
+        table.games = study.run.search_games(table.game)?;
+        let mut unchanged = self.unchanged(&study.table, library);
+        if let Some(unchanged) = &mut unchanged {
+            unchanged.games = table.games;
+        }
         let game = table.game;
         let (mut first, made_for) = (Vec::new(), study.table.made_for(Some(table.players)));
         for other in &others.0 {
@@ -262,7 +267,8 @@ impl Resolved {
         };
         let search = u64::from(halves) * self.games(SEARCH_PART)
             + clauses as u64 * self.games(CHOICE_PART)
-            + (rules * SEARCHED) as u64 * (self.games(SEARCH_PART) + 2 * self.games(CHOICE_PART));
+            + (rules * SEARCHED) as u64
+                * (self.table.search_games(SEARCH_PART) + 2 * self.games(CHOICE_PART));
         searches as u64 * search + figures as u64 * self.games(FIGURE_PART)
     }
 
@@ -309,7 +315,7 @@ impl Resolved {
     }
 
     fn games(&self, part: f64) -> u64 {
-        (self.table.game.games as f64 * part) as u64
+        (self.table.games as f64 * part) as u64
     }
 
     fn beside(&self, first: &[Seat], company: &[Seat]) -> Result<Box<dyn Table>, Stopped> {
@@ -382,7 +388,7 @@ impl Resolved {
         for rule in &rules {
             tables.push(self.beside_first(self.table.seat(&rule.point, 0.0))?);
         }
-        let first = OF_CHOICE + choice * self.table.game.games;
+        let first = OF_CHOICE + choice * self.table.games;
         let name = format!("choice {choice} ");
         let shares = self.shares(&tables, &name, first, self.games(part), player)?;
         let mut ranked: Vec<(Fitted, Estimate)> = rules.into_iter().zip(shares).collect();
@@ -421,7 +427,7 @@ impl Resolved {
             line_ups: &[],
             name: &format!("{}{name}", self.table.parts),
             tolerance: None,
-            budget: self.games(SEARCH_PART),
+            budget: self.table.search_games(SEARCH_PART),
             first_game: *next_game,
             games: self.table.dealt(&self.study.run),
         };

@@ -3,8 +3,11 @@
 use super::error::{StudyError, refuse};
 use super::table::TableSpec;
 use super::typed::{Example, parse_precision, parse_seed};
+use carat_core::game::Game;
+use carat_core::numbers;
 use carat_core::simulation::{Games, Goal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::RangeInclusive;
 
 #[derive(Debug, Clone, Default, PartialEq, clap::Args)]
 pub struct Spec {
@@ -70,6 +73,15 @@ pub struct RunSpec {
         skip_serializing_if = "Option::is_none"
     )]
     pub populations: Option<usize>,
+    /// Number of games for adapting each population, as with `carat adapt --games` [default: depends on
+    /// the game]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1M\""))]
+    #[serde(
+        default,
+        deserialize_with = "count",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub population_games: Option<u64>,
 }
 
 impl Default for RunSpec {
@@ -80,6 +92,7 @@ impl Default for RunSpec {
             max_games: None,
             seed: first_seed(),
             populations: None,
+            population_games: None,
         }
     }
 }
@@ -89,6 +102,10 @@ const GAMES_MAX: u64 = 1_000_000_000;
 /// Populations by default, and most of them.
 pub const POPULATIONS: usize = 5;
 const POPULATIONS_MAX: usize = 100;
+pub const SEARCH_GAMES_HELP: &str = "Number of games of which each part of the search plays a fraction; fewer \
+     give a quick look with wider margins of error [default: depends on the game]";
+/// Fewest and most games of a search for a rule or a population: the numbers of its games are apart.
+const SEARCH_GAMES: RangeInclusive<u64> = 1_000..=10_000_000_000;
 
 impl Head {
     /// A line with the title before it.
@@ -118,6 +135,17 @@ impl RunSpec {
                 Ok(Goal::Precision { half_width, most })
             }
         }
+    }
+
+    /// The number of games of a search for a rule or a population of this game.
+    pub fn search_games(&self, game: &Game) -> Result<u64, StudyError> {
+        let games = self.games.unwrap_or(game.games);
+        if SEARCH_GAMES.contains(&games) {
+            return Ok(games);
+        }
+        let [least, most] =
+            [SEARCH_GAMES.start(), SEARCH_GAMES.end()].map(|&ends| numbers::games(ends));
+        refuse!("games = {games}: a search takes at least {least} and at most {most}")
     }
 
     /// With a precision, the most games at each table.

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "others people seating precision max_games populations measures";
+pub const UNUSED: &str = "others people seating precision max_games populations measures \
+                          population_games";
 
 mod attack;
 mod learners;

@@ -92,7 +92,10 @@ impl OnFailure {
     /// Sets this reaction for programs among these bots.
     pub fn apply(self, seats: &mut [Seat]) {
         for seat in seats {
-            if let Some(program) = &mut seat.strategy.program {
+            if seat.strategy.program.is_none() {
+                continue;
+            }
+            if let Some(program) = &mut Arc::make_mut(&mut seat.strategy).program {
                 program.passes = self == OnFailure::Pass;
             }
         }
@@ -178,7 +181,7 @@ pub fn made_elsewhere(
 ) -> Result<Option<String>, StudyError> {
     let played = rules_of(&rules.name, &rules.text, set)?;
     let mut elsewhere = IndexSet::new();
-    for Strategy { name, made_for, .. } in seats.iter().map(|seat| &seat.strategy) {
+    for Strategy { name, made_for, .. } in seats.iter().map(|seat| &*seat.strategy) {
         let Some(made_for) = made_for else { continue };
         let mut editions = game.editions.iter();
         let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref());

@@ -144,7 +144,7 @@ impl Tune {
         let mut sources = Sources::default();
         let populations = tables.iter().filter_map(population_of);
         for table in populations.filter_map(|population| population.made_for.as_ref()) {
-            adapt_to(game, table)
+            adapt_to(game, table, &study.run)
                 .resolve(library)?
                 .add_sources(&mut sources);
         }

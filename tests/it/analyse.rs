@@ -30,7 +30,7 @@ impl Listener for Said<'_> {
 
 #[test]
 fn analysis_reports_its_size_from_the_start() {
-    let text = "study = 'analyse'\ngame = 'diamant'\ngames = 12\nplayouts = 640\n";
+    let text = "study = 'analyse'\ngame = 'diamant'\ngames = 3\nplayouts = 128\n";
     let study = Study::from_toml("a", text).expect("a study");
     let ready = study.resolve(&Library::default()).expect("names");
     let played = AtomicU64::new(0);
@@ -159,10 +159,9 @@ fn own_play_is_compared_with_the_playout_bot() {
 
 /// Among equal bots all is luck, also where they leave much to chance and playouts are few and noisy;
 /// beside them one who plays at random makes play count.
-#[test]
-fn share_of_play_matches_known_tables() {
+fn shares_match_known_tables(sets: &str) {
     let shares = |how: &str| {
-        let analysed = analyse(&format!("diamant --games 16 --playouts 64 {how}"));
+        let analysed = analyse(&format!("diamant {sets} --games 16 --playouts 64 {how}"));
         let rows = rows(&analysed, "variance");
         let of = |part: &str| {
             let row = rows.iter().find(|row| row["part"] == part);
@@ -193,6 +192,17 @@ fn share_of_play_matches_known_tables() {
     // Too few games tell nothing of it.
     let few = analyse("diamant --games 9 --playouts 64");
     assert!(rows(&few, "variance").is_empty());
+}
+
+#[test]
+fn share_of_play_matches_known_tables() {
+    shares_match_known_tables("--set rounds=3");
+}
+
+#[test]
+#[ignore = "full set"]
+fn share_of_play_matches_known_tables_in_whole_games() {
+    shares_match_known_tables("");
 }
 
 /// What a strong bot would gain in a seat is what a comparison with it finds in other games.
@@ -281,7 +291,10 @@ fn an_analysis_is_the_same_on_any_number_of_threads() {
 
 #[test]
 fn me_and_as_select_seat_and_bot() {
-    let asked = "diamond_cave --players 2 --playouts 64";
+    let asked = format!(
+        "diamond_cave {} --players 2 --playouts 64",
+        short("diamond_cave")
+    );
     let analysed = analyse(&format!("{asked} --me 2"));
     let decisions = rows(&analysed, "decisions");
     assert!(decisions.iter().all(|row| number(row, "seat") == 2.0));

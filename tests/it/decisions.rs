@@ -1,6 +1,6 @@
 //! Decisions that are written one by one.
 
-use crate::process::{Folder, folder};
+use crate::process::{Folder, folder, short};
 use polars_core::prelude::DataFrame;
 use polars_io::prelude::{ParquetReader, SerReader};
 use std::fs;
@@ -29,7 +29,8 @@ fn decisions_are_those_of_the_games() {
         ("diamond_miner --players 2", 12),
     ] {
         let here = folder();
-        let study = format!("simulate {study} --games {games} --no-charts --seed 3");
+        let sets = short(study.split(' ').next().expect("a game"));
+        let study = format!("simulate {study} {sets} --games {games} --no-charts --seed 3");
         here.run(&format!("{study} --raw decisions --threads 1 --out one"));
         here.run(&format!("{study} --raw=decisions --threads 3 --out three"));
         here.run(&format!("{study} --raw --out games"));
@@ -87,7 +88,8 @@ fn choices_follow_from_features() {
 #[test]
 fn decisions_of_shards_read_as_one_table() {
     let here = folder();
-    let study = "simulate diamond_cave --games 40 --raw decisions";
+    let cave = format!("simulate diamond_cave {} --games 40", short("diamond_cave"));
+    let study = format!("{cave} --raw decisions");
     here.run(&format!("{study} --no-charts --out one"));
     let mut of_shards: Option<DataFrame> = None;
     for number in 1..=2 {
@@ -109,8 +111,9 @@ fn decisions_of_shards_read_as_one_table() {
     // What is complete keeps its decisions, and is played again for its games.
     here.run(&format!("{study} --no-charts --out one --resume"));
     assert!(here.has("one/decisions.parquet"));
-    let games = "simulate diamond_cave --games 40 --raw games --no-charts --out one --resume";
-    here.run(games);
+    here.run(&format!(
+        "{cave} --raw games --no-charts --out one --resume"
+    ));
     assert!(here.has("one/games.parquet"));
     let sweep = "sweep diamant --vary seats.1.target=5,9 --seat threshold --raw decisions";
     here.refused(sweep, "`sweep` plays several tables");

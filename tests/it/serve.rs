@@ -576,7 +576,7 @@ fn the_key_is_in_no_argument() {
 
 #[test]
 fn a_client_that_dawdles_is_left() {
-    let served = serve(&[]);
+    let served = serve(&["--asking", "50"]);
     let mut stream = served.connect();
     stream
         .write_all(b"GET / HTTP/1.1\r\nHost:")

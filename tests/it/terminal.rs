@@ -119,7 +119,7 @@ fn whole_games_are_played_at_a_terminal() {
         ("diamant --players 4", ["s", "s", "l"]),
         ("diamond_cave --players 2", ["2\n", "3\n", "1\n"]),
         (
-            "diamond_miner --players 2 --others appraiser",
+            "diamond_miner --players 2 --others thief",
             ["2\n", "1\n", "1\n"],
         ),
     ] {

@@ -232,6 +232,16 @@ fn a_sample_agrees_with_all_line_ups() {
 
 #[test]
 fn ratings_keep_their_coverage() {
+    ratings_are_covered(100_000, 150);
+}
+
+#[test]
+#[ignore = "full set"]
+fn ratings_of_many_tournaments_keep_their_coverage() {
+    ratings_are_covered(1_000_000, 1500);
+}
+
+fn ratings_are_covered(games: u64, runs: u64) {
     let text = |games: u64, seed: u64| {
         format!(
             "study = \"tournament\"\nbots = [\"threshold\", \"traps\", \"depth\"]\n\
@@ -243,8 +253,7 @@ fn ratings_keep_their_coverage() {
             [0, 1, 2].map(|bot| played.payoffs.rating(bot))
         })
     };
-    let truth = ratings(1_000_000, 1 << 40).map(|rating| rating.value);
-    let runs = 1500;
+    let truth = ratings(games, 1 << 40).map(|rating| rating.value);
     let mut covered = [0; 3];
     for seed in 0..runs {
         for (bot, rating) in ratings(200, seed).iter().enumerate() {
@@ -253,7 +262,10 @@ fn ratings_keep_their_coverage() {
     }
     for (bot, covered) in covered.iter().enumerate() {
         let coverage = *covered as f64 / runs as f64;
-        // Four standard errors of the measured coverage.
-        assert!((0.925..=0.975).contains(&coverage), "bot {bot}: {coverage}");
+        let error = (0.95 * 0.05 / runs as f64).sqrt();
+        assert!(
+            (coverage - 0.95).abs() < 4.0 * error,
+            "bot {bot}: {coverage}"
+        );
     }
 }

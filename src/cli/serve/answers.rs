@@ -41,8 +41,7 @@ const ASK: &str = "/ask";
 const QUESTION_MAX: usize = 64 * 1024;
 /// Most questions that are answered at once.
 const STREAMS: usize = 8;
-/// The longest time to send a request, and to answer a question.
-const ASKING: Duration = Duration::from_secs(10);
+/// The longest time to answer a question.
 const ANSWERING: Duration = Duration::from_secs(120);
 
 type Reply = Response<Either<Full<Bytes>, Lines>>;
@@ -53,6 +52,8 @@ pub struct Server {
     /// Free desks, with the tables that they know.
     desks: Mutex<Vec<Desk>>,
     streams: Arc<Semaphore>,
+    /// The longest time to send a request.
+    asking: Duration,
 }
 
 /// The lines of an answer as they come. Dropped with the connection, it stops the answer.
@@ -82,27 +83,29 @@ impl Drop for Lines {
 
 /// Answers the requests of a connection, until it ends or breaks.
 pub async fn serve_connection(server: Arc<Server>, stream: TcpStream) {
+    let asking = server.asking;
     let answer = service_fn(|request| {
         let server = Arc::clone(&server);
         async move { Ok::<_, Infallible>(server.reply(request).await) }
     });
     let mut http = http1::Builder::new();
     // One request a connection: its time limit also holds if the client never reads the answer.
-    http.timer(TokioTimer::new()).header_read_timeout(ASKING);
+    http.timer(TokioTimer::new()).header_read_timeout(asking);
     let connection = http
         .keep_alive(false)
         .serve_connection(TokioIo::new(stream), answer);
     // An error is the client's: it left, or spoke no HTTP.
-    let _ = timeout(ANSWERING + 3 * ASKING, connection).await;
+    let _ = timeout(ANSWERING + 3 * asking, connection).await;
 }
 
 impl Server {
-    pub fn new(guard: Guard, shared: Shared) -> Server {
+    pub fn new(guard: Guard, shared: Shared, asking: Duration) -> Server {
         Server {
             guard,
             shared: Arc::new(shared),
             desks: Mutex::default(),
             streams: Arc::new(Semaphore::new(STREAMS)),
+            asking,
         }
     }
 
@@ -134,7 +137,7 @@ impl Server {
         }
         self.guard.check_question(request.headers())?;
         let body = Limited::new(request.into_body(), QUESTION_MAX).collect();
-        let body = timeout(ASKING, body).await;
+        let body = timeout(self.asking, body).await;
         let body = body.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
         let body = body.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)?.to_bytes();
         let text = String::from_utf8(body.to_vec()).map_err(|_| StatusCode::BAD_REQUEST)?;

@@ -44,6 +44,9 @@ pub struct Args {
     /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     threads: u16,
+    /// The longest time to send a request, in milliseconds
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 10_000)]
+    asking: u64,
 }
 
 /// After a connection that could not be accepted.
@@ -94,6 +97,7 @@ async fn listen(args: &Args) -> Result<(), CliError> {
     let server = Arc::new(Server::new(
         Guard::new(address, token),
         Shared::start(args.threads, LIMITS)?,
+        Duration::from_millis(args.asking),
     ));
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     loop {

@@ -4,11 +4,12 @@
 //! last bit on one thread or many, in one run or in shards.
 
 use super::Part;
+use crate::dispatch;
 use crate::game::{
     Counted, Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS, population_of,
 };
 use crate::statistics::{Estimate, Moments};
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
 
 /// The sums over all games so far at one table.

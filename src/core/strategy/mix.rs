@@ -166,7 +166,8 @@ impl Seat {
                 &self.strategy.name,
                 "",
                 part.lot.formula.bind(&part.lot.values),
-            ),
+            )
+            .into(),
             values: Vec::new(),
             person: self.person.clone(),
         };

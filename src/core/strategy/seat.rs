@@ -7,6 +7,7 @@ use crate::diagnostic::nearest;
 use crate::formula::{FORMULAS_MAX, Formula, is_name};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Most seats at a table, in any game: one program answers for all of them.
 pub const SEATS_MAX: usize = FORMULAS_MAX;
@@ -20,7 +21,7 @@ const NOT_IN_LABELS: &str = ",;:=*";
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seat {
-    pub strategy: Strategy,
+    pub strategy: Arc<Strategy>,
     /// One value for each of the strategy's parameters, in the same order.
     pub values: Vec<f32>,
     /// Its display name: a person replaced by the strategy, or a label.
@@ -30,7 +31,11 @@ pub struct Seat {
 impl Seat {
     /// Seats `strategy` with its default parameters, except for `overrides`. Fails where a
     /// parameter is unknown, or a budget of thinking impossible.
-    pub fn new(strategy: Strategy, overrides: &[(String, f32)]) -> Result<Seat, SeatError> {
+    pub fn new(
+        strategy: impl Into<Arc<Strategy>>,
+        overrides: &[(String, f32)],
+    ) -> Result<Seat, SeatError> {
+        let strategy = strategy.into();
         let mut values: Vec<f32> = strategy.params.iter().map(|(_, value)| *value).collect();
         for (name, value) in overrides {
             let mut known = strategy.params.iter();

@@ -60,24 +60,24 @@ impl ThinkingFile {
     pub fn bot(self, name: &str, text: &str, base: Seat) -> Result<Strategy, SeatError> {
         base.formula_only()?;
         if base.strategy.thinks {
-            return Err(SeatError::Thinks(base.strategy.name));
+            return Err(SeatError::Thinks(base.strategy.name.clone()));
         }
         let label = base.label();
         let Seat {
             strategy, values, ..
         } = base;
-        let mut bot = strategy.clone().that_thinks();
+        let mut bot = Strategy::clone(&strategy).that_thinks();
         let values = values.into_iter().chain(self.params);
         for ((_, default), value) in bot.params.iter_mut().zip(values) {
             *default = value;
         }
-        let mut made_of = vec![(strategy.name.clone(), strategy.text)];
-        made_of.extend(strategy.made_of);
+        let mut made_of = vec![(strategy.name.clone(), strategy.text.clone())];
+        made_of.extend(strategy.made_of.iter().cloned());
         Ok(Strategy {
             name: name.to_owned(),
             description: (self.description).unwrap_or_else(|| format!("Thinks, as {label}.")),
             text: text.into(),
-            base: Some(strategy.name),
+            base: Some(strategy.name.clone()),
             made_of,
             ..bot
         })
@@ -141,7 +141,7 @@ impl Strategy {
 impl Seat {
     /// What it goes on as, where it thinks.
     pub fn base(&self) -> SeatSpec {
-        let Strategy { name, base, .. } = &self.strategy;
+        let Strategy { name, base, .. } = &*self.strategy;
         let name = base.as_ref().unwrap_or(name);
         let own = self
             .shown_params()

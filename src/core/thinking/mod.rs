@@ -28,7 +28,7 @@ use fearless_simd::Level;
 use program::{Crew, Programs};
 use race::PlayOn;
 use std::slice;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Divisors of the playouts after which a race looks at its options.
 const LOOKS: [u64; 4] = [8, 4, 2, 1];
@@ -47,9 +47,10 @@ pub fn tables(
     let populations = 1 + seats.iter().map(others).max().unwrap_or(0);
     let of = |number: usize| {
         let seats = seats.iter().map(|seat| Seat {
-            strategy: (seat.strategy.each_population().nth(number))
-                .unwrap_or(&seat.strategy)
-                .clone(),
+            strategy: match seat.strategy.each_population().nth(number) {
+                Some(population) => Arc::new(population.clone()),
+                None => Arc::clone(&seat.strategy),
+            },
             ..seat.clone()
         });
         table(rules, &Vec::from_iter(seats), seating)

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 /// Most games in flight per thread.
@@ -302,7 +302,7 @@ fn visible_features(
         };
         let formula = Formula::parse(&text, &[], vocabulary).expect("a feature is a formula");
         for bot in bots.iter_mut().filter(|bot| bot.strategy.program.is_some()) {
-            bot.strategy.formula = formula.clone();
+            Arc::make_mut(&mut bot.strategy).formula = formula.clone();
         }
         let seated = rules.table(&bots, seating);
         if !matches!(seated, Err(SeatingError::Hidden { .. })) {

@@ -131,6 +131,10 @@ const GROWTH: f64 = 1.4;
 const PILOT_LEAST: u64 = 64;
 /// … and most games of it.
 const PILOT: u64 = 4096;
+/// With a smaller budget than this for each table, fewer points are scattered, …
+const BUDGET_OF_MANY: u64 = 100 * CANDIDATES_MAX as u64;
+/// … but no fewer than this.
+const SCATTERED_LEAST: u64 = 8;
 /// Most rivals kept for the validation.
 const RIVALS: usize = 8;
 
@@ -239,7 +243,7 @@ impl Search<'_, '_> {
         let size = (8 + 4 * space.axes.len()).clamp(24, 48);
         let widest = space.axes.iter().map(|axis| axis.count).max().unwrap_or(1) as f64;
         let mut points = self.problem.first.to_vec();
-        points.extend(space.spread_out(CANDIDATES_MAX - 1 - points.len(), &mut self.rng));
+        points.extend(space.spread_out(self.scattered() - points.len(), &mut self.rng));
         let (mut spread, mut cap) = (SPREAD, 4.0 * self.pilot() as f64);
         let mut survivors = size / 4;
         loop {
@@ -257,6 +261,19 @@ impl Search<'_, '_> {
         }
     }
 
+    /// The number of points of the first round.
+    fn scattered(&self) -> usize {
+        let most = CANDIDATES_MAX - 1;
+        let each = self.problem.budget / self.line_ups();
+        let part = (most as u64 * each / BUDGET_OF_MANY).max(SCATTERED_LEAST) as usize;
+        part.min(most).max(self.problem.first.len())
+    }
+
+    fn line_ups(&self) -> u64 {
+        let start = &self.problem.space.start;
+        (self.problem.tables)(start).map_or(1, |tables| tables.len()) as u64
+    }
+
     /// Whether it plays on until all is measured precisely. The point closest to the targets takes more
     /// games to find than the one that wins most.
     fn is_thorough(&self) -> bool {
@@ -266,10 +283,9 @@ impl Search<'_, '_> {
     /// Games of a first look: few where the budget is small.
     fn pilot(&self) -> u64 {
         let Problem { space, budget, .. } = *self.problem;
-        let line_ups = (self.problem.tables)(&space.start).map_or(1, |tables| tables.len());
         let size = space.size().filter(|_| self.is_thorough());
         let points = size.unwrap_or(CANDIDATES_MAX).min(CANDIDATES_MAX);
-        (budget / (100 * points * line_ups) as u64).clamp(PILOT_LEAST, PILOT)
+        (budget / (100 * points as u64 * self.line_ups())).clamp(PILOT_LEAST, PILOT)
     }
 
     /// Plays candidates, the start and `points`, until the best is known or `survivors` are left,

@@ -99,7 +99,7 @@ impl Resolved {
         }
         let tables = Vec::from_iter(tables.iter().map(|table| table.as_ref() as _));
         // After the choices of numbers.
-        let first = OF_CHOICE + (2 * NUMBERS_MAX as u64 + look) * self.table.game.games;
+        let first = OF_CHOICE + (2 * NUMBERS_MAX as u64 + look) * self.table.games;
         let games = first..first + self.games(part);
         let name = format!("clauses {look} ");
         let mut costs = self.shortfalls(&name, &tables, bots.len(), games, player)?;

@@ -10,9 +10,11 @@ use carat_core::strategy::Seat;
 use std::ops::Range;
 use std::slice;
 
-/// Games searched for an example, and playouts of each of its two options.
+/// Games searched for an example, and playouts of each of its two options in a search of the game's
+/// default number of games.
 const EXAMPLE_GAMES: u64 = 12;
 const PLAYOUTS: u64 = 1 << 10;
+const PLAYOUTS_MIN: u64 = 1 << 5;
 /// Number of the first playout of examples.
 const OF_EXAMPLES: u64 = 1 << 44;
 
@@ -166,8 +168,10 @@ impl Resolved {
         }
         let name = format!("example {axis} ");
         let playouts: Vec<&dyn Play> = playouts.iter().map(|playouts| playouts as _).collect();
-        let first = OF_EXAMPLES..OF_EXAMPLES + PLAYOUTS;
-        let again = first.end..first.end + PLAYOUTS;
+        let number = PLAYOUTS * self.table.games / self.table.game.games;
+        let number = number.max(PLAYOUTS_MIN);
+        let first = OF_EXAMPLES..OF_EXAMPLES + number;
+        let again = first.end..first.end + number;
         let gains = self.shortfalls(&name, &playouts, 2, first, player)?;
         let best = (0..gains.len()).max_by(|&a, &b| gains[a][0].low.total_cmp(&gains[b][0].low));
         let Some(best) = best else { return Ok(None) };

@@ -292,7 +292,7 @@ impl LearnersTable {
             playouts,
             ..Mind::ATTACK
         };
-        let seat = Seat::new(bot.strategy.clone().that_thinks(), &mind.params());
+        let seat = Seat::new(Strategy::clone(&bot.strategy).that_thinks(), &mind.params());
         let seat = seat.expect("parameters of thinking");
         let share = self.measure(session, name, &seat, bot, (0, games))?;
         Ok((seat, share))

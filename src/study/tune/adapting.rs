@@ -34,7 +34,7 @@ pub struct AdaptedPlay {
 }
 
 pub fn population_of(table: &SeatedTable) -> Option<&Strategy> {
-    let mut bots = table.seats.iter().map(|seat| &seat.strategy);
+    let mut bots = table.seats.iter().map(|seat| &*seat.strategy);
     bots.find(|bot| bot.name == ADAPTED)
 }
 
@@ -78,7 +78,9 @@ impl Resolved {
         let mut play = AdaptedPlay::default();
         let adapted = self.tables.iter().filter_map(population_of).count();
         let adapted = adapted * self.populations_each();
-        let adapting = adapt::most_games(self.first().game) * (PROOF * adapted) as u64;
+        let games = self.study.run.population_games;
+        let games = games.unwrap_or(self.first().game.games);
+        let adapting = adapt::most_games(games) * (PROOF * adapted) as u64;
         player.listener.planned(problem.budget + adapting);
         let mut all: Option<Found> = None;
         for (number, part) in (1..).zip(SHARES) {
@@ -153,7 +155,7 @@ impl Resolved {
                 PROOF => streams::output(seed, u64::MAX),
                 _ => seed,
             };
-            let each = each_adapt_to(game, table, seed, self.populations_each());
+            let each = each_adapt_to(game, table, &self.study.run, seed, self.populations_each());
             for (population, adapt) in (1..).zip(each) {
                 let Ok(mut adapt) = adapt.resolve(library) else {
                     continue;

@@ -10,9 +10,10 @@
 use super::features::*;
 use super::rules::Worth;
 use super::snapshot::{Settled, Snapshot};
+use crate::dispatch;
 use crate::formula::program::BLOCKS;
 use crate::game::Record;
-use fearless_simd::{Level, Simd, dispatch, prelude::*};
+use fearless_simd::{Level, Simd, prelude::*};
 use fearless_simd::{mask8x64, u8x64};
 
 mod draw;

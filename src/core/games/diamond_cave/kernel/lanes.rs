@@ -8,9 +8,10 @@ use super::Kernel;
 use super::game::Game;
 use super::questions::QUESTIONS;
 use super::rows::{Bot, Picker, Rows, answer};
+use crate::dispatch;
 use crate::game::Record;
 use crate::game::practice::Pick;
-use fearless_simd::{Level, dispatch};
+use fearless_simd::Level;
 
 /// Most games in flight.
 const LANES: usize = 256;

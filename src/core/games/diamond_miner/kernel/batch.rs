@@ -9,6 +9,7 @@ use super::moves::{Load, STAYS, Step, Target};
 use super::scores::{Key, Known, Scores};
 use super::state::Pile;
 use super::words::{Word, same, smaller};
+use crate::dispatch;
 use crate::formula::Value;
 use crate::formula::program::{BLOCK, LANES, RegisterFile, Truths};
 use crate::games::diamond_miner::features::{
@@ -16,7 +17,7 @@ use crate::games::diamond_miner::features::{
 };
 use crate::games::diamond_miner::rules::SEATS_MAX;
 use crate::streams;
-use fearless_simd::{Level, Simd, dispatch, prelude::*, u64x8};
+use fearless_simd::{Level, Simd, prelude::*, u64x8};
 
 /// A move that is still to be scored.
 #[derive(Debug, Clone, Copy)]

@@ -6,12 +6,13 @@
 
 use super::cards::{CLASSES, Card, ORE, SHIELD, SWORD};
 use super::rules::{MinerRules, SEATS_MAX};
+use crate::dispatch;
 use crate::formula::program::{LANES, ProgramTooLarge, RegisterFile};
 use crate::formula::{Formula, Value};
 use crate::game::practice::{Offer, Pick};
 use crate::game::{Layout, Record, Seating, first_alike};
 use crate::streams::{self, below};
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::{Level, Simd};
 use rand_xoshiro::Xoshiro128PlusPlus;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
