@@ -224,6 +224,7 @@ fn a_question_brings_its_own_files() {
     };
     let mut adapted = ask("held > 3", 2);
     adapted["table"]["seats"] = json!(["b.toml", "2*adapted"]);
+    adapted["table"]["set"] = json!(["rounds=1"]);
     adapted["id"] = "adapted".into();
     let mut nothing = ask("held > 3", 2);
     nothing["files"].take();
@@ -297,14 +298,24 @@ fn games_of_all_kinds_can_be_asked_about() {
     }
 }
 
-/// The reason compares the best option with the one that was chosen, if that is clearly worse.
 #[test]
 fn reasons_are_about_the_choice() {
+    reasons_compare_with_the_choice(100);
+}
+
+#[test]
+#[ignore = "full set"]
+fn reasons_of_many_playouts_are_about_the_choice() {
+    reasons_compare_with_the_choice(400);
+}
+
+/// The reason compares the best option with the one that was chosen, if that is clearly worse.
+fn reasons_compare_with_the_choice(playouts: u64) {
     for (game, bot) in [("diamond_cave", "surveyor"), ("diamond_miner", "thinker")] {
         let table = table(game, &[bot, bot]);
         let why = |choice: Value| {
             let mut question = json!({
-                "id": 1, "ask": "advise", "table": table, "playouts": 100, "seed": "5",
+                "id": 1, "ask": "advise", "table": table, "playouts": playouts, "seed": "5",
             });
             if !choice.is_null() {
                 question["choice"] = choice;
@@ -476,15 +487,25 @@ fn errors_name_the_field() {
 
 #[test]
 fn hundreds_of_questions_are_answered() {
+    questions_are_answered(200, 20);
+}
+
+#[test]
+#[ignore = "full set"]
+fn a_thousand_questions_are_answered() {
+    questions_are_answered(1000, 200);
+}
+
+fn questions_are_answered(number: u64, playouts: u64) {
     let question = |id: u64| {
         json!({
             "id": id, "ask": "advise", "table": table("diamant", &["simple", "depth", "people"]),
-            "seed": id, "me": 1 + id % 3, "playouts": 20,
+            "seed": id, "me": 1 + id % 3, "playouts": playouts,
         })
     };
-    let questions: Vec<Value> = (0..200).map(question).collect();
+    let questions: Vec<Value> = (0..number).map(question).collect();
     let reply = answers(&questions);
-    assert_eq!(reply.len(), 200);
+    assert_eq!(reply.len(), number as usize);
     assert!(reply.values().all(|answer| answer["best"].is_u64()));
 }
 
