@@ -482,16 +482,11 @@ fn an_undecided_comparison_says_so() {
 fn a_verdict_excludes_other_goals() {
     let here = folder();
     let study = "study = 'compare'\ngame = 'diamant'\nsides = { a = [], b = ['rounds=4'] }\n";
+    let goals = "decide: remove games, precision and metric";
     for (key, said) in [
-        ("games = 500", "decide: remove games, precision and metric"),
-        (
-            "precision = 0.1",
-            "decide: remove games, precision and metric",
-        ),
-        (
-            "metric = 'win_share'",
-            "decide: remove games, precision and metric",
-        ),
+        ("games = 500", goals),
+        ("precision = 0.1", goals),
+        ("metric = 'win_share'", goals),
         ("each = 'traps'", "each and sides"),
     ] {
         here.write(
@@ -511,8 +506,5 @@ fn a_verdict_excludes_other_goals() {
         );
     }
     here.refused(&format!("{DECIDE} cards"), "cards");
-    here.refused(
-        &format!("{DECIDE} cards_per_game --games 500"),
-        "decide: remove games",
-    );
+    here.refused(&format!("{DECIDE} cards_per_game --games 500"), goals);
 }

@@ -550,30 +550,20 @@ fn invalid_games_are_refused() {
             "diamant --resume a.toml",
         ],
     );
-    for (text, said) in [
-        ("game = 'diamant'\nmoves = ['x']\n", "this is not a move"),
-        (
-            "game = 'diamant'\nmoves = ['@1 3/2 x']\n",
-            "this is not a move",
-        ),
-        (
-            "game = 'diamant'\nmoves = ['@1 1/3 x']\n",
-            "move 1: seat 1 has 2 options here",
-        ),
-        (
-            "game = 'diamant'\nmoves = ['@2 1/2 x']\n",
-            "move 1: seat 1 has 2 options here",
-        ),
-        ("game = 'diamant'\nme = 7\nmoves = []\n", "me = 7"),
-        ("game = 'diamant'\nme = 0\nmoves = []\n", "me = 0"),
-        ("game = 'diamant'\nmoves = 3\n", "invalid type"),
-        ("game = 'diamant'\nmove = []\n", "no such key `move`"),
-        ("format = 99\ngame = 'diamant'\nmoves = []\n", "newer carat"),
-        (
-            "game = 'diamant'\npeople = ['a', 'b', 'c', 'd', 'e', 'f']\nmoves = []\n",
-            "6 names for 5 seats",
-        ),
-    ] {
+    let faults = "\
+        moves = ['x'] => this is not a move\n\
+        moves = ['@1 3/2 x'] => this is not a move\n\
+        moves = ['@1 1/3 x'] => move 1: seat 1 has 2 options here\n\
+        moves = ['@2 1/2 x'] => move 1: seat 1 has 2 options here\n\
+        me = 7; moves = [] => me = 7\n\
+        me = 0; moves = [] => me = 0\n\
+        moves = 3 => invalid type\n\
+        move = [] => no such key `move`\n\
+        format = 99; moves = [] => newer carat\n\
+        people = ['a', 'b', 'c', 'd', 'e', 'f']; moves = [] => 6 names for 5 seats";
+    for fault in faults.lines() {
+        let (keys, said) = fault.split_once(" => ").expect("what is said");
+        let text = format!("game = 'diamant'\n{}\n", keys.replace("; ", "\n"));
         here.write("a.toml", text);
         here.refused("play --resume a.toml", said);
     }

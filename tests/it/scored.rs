@@ -5,7 +5,7 @@ use crate::process::{folder, short};
 #[cfg(unix)]
 #[test]
 fn learning_that_was_interrupted_learns_the_same() {
-    learns_as_without_interruption("--against rusher --games 500", 0.0);
+    learns_as_without_interruption("--against rusher --games 300 --set goal=1", 0.0);
 }
 
 #[cfg(unix)]
