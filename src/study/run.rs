@@ -75,10 +75,10 @@ pub struct RunSpec {
     pub populations: Option<usize>,
     /// Number of games for adapting each population, as with `carat adapt --games` [default: depends on
     /// the game]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1M\""))]
+    #[arg(long, value_name = "N", value_parser = parse_search, allow_hyphen_values = true, add = Example::of("\"1M\""))]
     #[serde(
         default,
-        deserialize_with = "count",
+        deserialize_with = "search_count",
         skip_serializing_if = "Option::is_none"
     )]
     pub population_games: Option<u64>,
@@ -140,12 +140,10 @@ impl RunSpec {
     /// The number of games of a search for a rule or a population of this game.
     pub fn search_games(&self, game: &Game) -> Result<u64, StudyError> {
         let games = self.games.unwrap_or(game.games);
-        if SEARCH_GAMES.contains(&games) {
-            return Ok(games);
+        match searchable(games) {
+            Ok(games) => Ok(games),
+            Err(why) => refuse!("games = {games}: {why}"),
         }
-        let [least, most] =
-            [SEARCH_GAMES.start(), SEARCH_GAMES.end()].map(|&ends| numbers::games(ends));
-        refuse!("games = {games}: a search takes at least {least} and at most {most}")
     }
 
     /// With a precision, the most games at each table.
@@ -176,6 +174,23 @@ pub fn checked_precision(precision: f64) -> Result<f64, StudyError> {
 
 pub fn first_seed() -> u64 {
     1
+}
+
+/// A number of games that a search can take.
+fn searchable(games: u64) -> Result<u64, String> {
+    let [least, most] = [SEARCH_GAMES.start(), SEARCH_GAMES.end()].map(|&end| numbers::count(end));
+    let is_possible = SEARCH_GAMES.contains(&games);
+    let wrong = || format!("a search takes from {least} to {most} games");
+    is_possible.then_some(games).ok_or_else(wrong)
+}
+
+fn parse_search(text: &str) -> Result<u64, String> {
+    searchable(parse_count(text)?)
+}
+
+fn search_count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+    let games = count(from)?.map(searchable).transpose();
+    games.map_err(serde::de::Error::custom)
 }
 
 fn parse_populations(text: &str) -> Result<usize, String> {

@@ -4,19 +4,41 @@ use crate::fixtures::project;
 use crate::process::{folder, holds};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::ops::Range;
+
+#[test]
+fn an_adapted_population_leaves_little_to_gain() {
+    // Four standard errors of 2 × 800 games around what short searches leave.
+    leaves_little_to_gain(Some("5k"), -0.05..0.12);
+}
+
+#[test]
+#[ignore = "full set"]
+fn a_population_of_many_games_leaves_little_to_gain() {
+    leaves_little_to_gain(None, -0.01..0.02);
+}
 
 /// One seat of the best response gains little on the population, which is the same for any number of
 /// threads.
-#[test]
-fn an_adapted_population_leaves_little_to_gain() {
+fn leaves_little_to_gain(games: Option<&str>, little: Range<f64>) {
     let here = folder();
-    here.run(
-        "adapt diamant --players 3 --set rounds=3 --populations 2 --threads 2 --quiet --out a",
+    let given = |option: &str| {
+        games
+            .map(|games| format!("--{option} {games}"))
+            .unwrap_or_default()
+    };
+    here.run(&format!(
+        "adapt diamant --players 3 --set rounds=3 {} --populations 2 --threads 2 --quiet --out a",
+        given("games")
+    ));
+    assert_eq!(
+        here.read("a/manifest.json").contains("\"games\":"),
+        games.is_some()
     );
     let gains = here.table("a/gains.csv");
     assert_eq!(gains.column("bot")[0], "best response in the family");
     let [gain, least, most] = ["gain", "least", "most"].map(|of| gains.numbers(of)[0]);
-    assert!((-0.01..0.02).contains(&gain), "{gain}");
+    assert!(little.contains(&gain), "{gain}");
     assert!(least < gain && gain < most && (least + most) / 2.0 - gain < 1e-9);
     let weights = here.table("a/members.csv").numbers("weight");
     assert_eq!(weights.iter().sum::<f64>(), 2.0);
@@ -36,7 +58,11 @@ fn an_adapted_population_leaves_little_to_gain() {
         assert!(file.contains(part), "{file}");
     }
     // As a seat it is the same population, made before the games are counted.
-    let seats = "simulate diamant --seat 3*adapted --set rounds=3 --games 20k --populations 1 --no-charts --quiet";
+    let seats = format!(
+        "simulate diamant --seat 3*adapted --set rounds=3 --games 20k {} --populations 1 \
+         --no-charts --quiet",
+        given("population-games")
+    );
     here.run(&format!("{seats} --threads 1 --out b"));
     let manifest = here.read("b/manifest.json");
     let mix = file
@@ -64,42 +90,62 @@ fn an_adapted_population_leaves_little_to_gain() {
     here.same("a", "e");
 }
 
-/// Rules that a population is adapted to in a moment.
-const SHORT: &str = "--set rounds=1 --no-charts --out o --restart";
+/// Rules and a number of games to which a population is adapted in a moment.
+const SHORT: &str = "--set rounds=1 --population-games 1k --no-charts --out o --restart";
 
-/// Every side, step and cell has a population of its own, and each is made once.
 #[test]
 fn each_table_adapts_once() {
+    let step = "--each=rules.traps.snake";
+    each_adapts_once(
+        SHORT,
+        &[
+            (
+                &format!("compare diamant {step} --seat 3*adapted --games 1k --populations 1"),
+                3,
+            ),
+            (
+                &format!("compare diamant {step} --players 3 --adapt --games 1k --populations 1"),
+                3,
+            ),
+            (
+                &format!("sweep diamant {step} --players 3 --adapt --games 1k --populations 1"),
+                3,
+            ),
+            (
+                "sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4 --games 1k --populations 2",
+                4,
+            ),
+            (
+                "tournament diamant --bots depth adapted --players 3 --b traps.snake=4 --games 1k \
+                 --populations 1",
+                2,
+            ),
+            (
+                "analyse diamant --seat depth --players 3 --as adapted --playouts 1000 --populations 1",
+                1,
+            ),
+        ],
+    );
+}
+
+/// These adapt with the default number of games.
+#[test]
+#[ignore = "full set"]
+fn each_search_adapts_once() {
+    each_adapts_once(
+        "--set rounds=1 --no-charts --out o --restart",
+        &[
+            ("rule diamant --others adapted --players 3 --games 1k", 1),
+            ("solve diamant --against 2*adapted --games 100k", 1),
+        ],
+    );
+}
+
+/// Every side, step and cell has a population of its own, and each is made once.
+fn each_adapts_once(how: &str, studies: &[(&str, usize)]) {
     let here = folder();
-    for (study, tables) in [
-        (
-            "compare diamant --each=rules.traps.snake --seat 3*adapted --games 1k --populations 1",
-            3,
-        ),
-        (
-            "compare diamant --each=rules.traps.snake --players 3 --adapt --games 1k --populations 1",
-            3,
-        ),
-        (
-            "sweep diamant --each=rules.traps.snake --players 3 --adapt --games 1k --populations 1",
-            3,
-        ),
-        (
-            "sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4 --games 1k --populations 2",
-            4,
-        ),
-        (
-            "tournament diamant --bots depth adapted --players 3 --b traps.snake=4 --games 1k --populations 2",
-            4,
-        ),
-        ("rule diamant --others adapted --players 3", 1),
-        ("solve diamant --against 2*adapted --games 100k", 1),
-        (
-            "analyse diamant --seat depth --players 3 --as adapted --playouts 1000 --populations 1",
-            1,
-        ),
-    ] {
-        let said = here.ends(0, &format!("{study} {SHORT}")).stderr;
+    for &(study, tables) in studies {
+        let said = here.ends(0, &format!("{study} {how}")).stderr;
         let notes = said
             .lines()
             .filter(|line| line.contains("adapting a population: "));
@@ -109,11 +155,8 @@ fn each_table_adapts_once() {
         assert!(!said.contains("skipped"), "{study}: {said}");
         assert!(!said.contains("adapted for iello"), "{study}: {said}");
         let manifest = here.read("o/manifest.json");
-        assert_eq!(
-            manifest.matches("\"name\": \"adapted\"").count(),
-            tables,
-            "{study}"
-        );
+        let named = manifest.matches("\"name\": \"adapted\"").count();
+        assert_eq!(named, tables, "{study}");
     }
 }
 
@@ -135,7 +178,7 @@ fn populations_have_the_players_of_their_table() {
     let here = folder();
     here.run(&format!(
         "tune diamant --table 3*adapted --vary players=3..4 --maximize cards_per_game \
-         --max-games 100k --populations 2 --quiet {SHORT}"
+         --max-games 20k --populations 2 --quiet {SHORT}"
     ));
     assert_eq!(here.table("o/best.csv").column("best"), ["4"]);
     for file in ["o/adapted-4.toml", "o/adapted-4-2.toml"] {
@@ -179,7 +222,7 @@ fn treasures_in_any_order_are_the_same_rules() {
 #[test]
 fn populations_take_turns() {
     let here = folder();
-    let table = "simulate diamant --seat 3*adapted --set rounds=1 --no-charts --quiet";
+    let table = "simulate diamant --seat 3*adapted --set rounds=1 --population-games 1k --no-charts --quiet";
     here.run(&format!("{table} --populations 3 --games 2k --out a"));
     here.run(&format!("{table} --populations 2 --games 2k --out b"));
     let populations = |out: &str| {
@@ -226,7 +269,7 @@ fn populations_take_turns() {
 #[test]
 fn intervals_hold_the_noise_of_populations() {
     let here = folder();
-    let table = "--seat 3*adapted --set rounds=1 --no-charts --out o --restart";
+    let table = format!("--seat 3*adapted {SHORT}");
     here.run(&format!(
         "compare diamant {table} --populations 2 --games 2k --b rules.traps.snake=3 --c rules.rounds=2"
     ));
@@ -246,7 +289,7 @@ fn intervals_hold_the_noise_of_populations() {
     let metric = "--populations 2 --metric cards_per_game --precision";
     let refused = here.ends(3, &format!("simulate diamant {table} {metric} 0.00001"));
     holds(&refused.stderr, "populations differ by");
-    here.run(&format!("simulate diamant {table} {metric} 2"));
+    here.run(&format!("simulate diamant {table} {metric} 50"));
     here.refuses(
         "populations",
         &format!("simulate diamant {table}"),
@@ -258,7 +301,8 @@ fn intervals_hold_the_noise_of_populations() {
 #[test]
 fn checks_and_dry_runs_adapt_nothing() {
     let here = folder();
-    let compare = "compare diamant --players 3 --adapt --b traps.snake=4 --games 1k --dry-run";
+    let compare = "compare diamant --players 3 --adapt --b traps.snake=4 --games 1k \
+                   --population-games 1k --dry-run";
     let ran = here.ends(0, compare);
     holds(&ran.stdout, "6,000 games … after adapting 10 populations");
     assert!(!ran.stderr.contains("adapting a population") && !ran.stderr.contains("alike"));
@@ -307,8 +351,8 @@ fn checks_and_dry_runs_adapt_nothing() {
 #[test]
 fn studies_with_several_populations_resume() {
     let here = folder();
-    let study = "compare diamant --seat 3*adapted --set rounds=1 --b traps.snake=4 --games 50G --populations 1 \
-                 --no-charts --out o";
+    let study = "compare diamant --seat 3*adapted --set rounds=1 --b traps.snake=4 --games 50G \
+                 --populations 1 --population-games 1k --threads 1 --no-charts --out o";
     let mut run = here.start(study);
     run.plays();
     run.signal("-INT");
@@ -333,7 +377,8 @@ fn long_trainings_without_a_population_are_repeated() {
 
 #[test]
 fn invalid_adaptations_are_refused() {
-    folder().refuses(
+    let here = folder();
+    here.refuses(
         "adapt",
         "adapt diamant --out o",
         &[
@@ -341,8 +386,58 @@ fn invalid_adaptations_are_refused() {
             "--family depth",
             "--family nobody",
             "--players 9",
+            "--games 999",
+            "--games many",
+            "--population-games 1k",
         ],
     );
+    here.refuses(
+        "population-games",
+        "",
+        &[
+            "rule diamant --others adapted --population-games 1k",
+            "solve diamant --against adapted --population-games 1k",
+            "simulate diamant --seat adapted --population-games 999",
+            "simulate diamant --seat adapted --population-games few",
+            "analyse diamant --as adapted --population-games 999",
+        ],
+    );
+}
+
+/// A number of games scales all of a search, and is in the manifest only where it was given.
+#[test]
+fn searches_take_a_number_of_games() {
+    let here = folder();
+    let few = "--set rounds=1 --players 3 --no-charts --json";
+    let told = |line: &str| {
+        let planned = here.json(&format!("{line} {few} --dry-run"))["dry_run"].take();
+        planned["games"].as_u64().expect("a number")
+    };
+    for line in ["adapt diamant --populations 2", "rule diamant"] {
+        let small = format!("{line} --games 2k");
+        let (planned, more) = (told(&small), told(&format!("{line} --games 20k")));
+        assert!(more > 3 * planned, "{line}: {planned} {more}");
+        let shown = here.run(&format!("{small} {few} --restart --out o").replace("--json", ""));
+        holds(&here.read("o/manifest.json"), "\"games\": 2000,");
+        // Populations that have not settled are adapted for longer than planned.
+        let head = shown
+            .lines()
+            .next()
+            .and_then(|head| head.strip_suffix(" games"));
+        if let Some((_, played)) = head.and_then(|head| head.rsplit_once(' ')) {
+            let played: u64 = played.replace(',', "").parse().expect("a number");
+            assert!((planned / 4..planned * 4).contains(&played), "{shown}");
+        }
+    }
+    let play =
+        "simulate diamant --seat 3*adapted --populations 1 --games 500 --population-games 2k";
+    let found = here.json(&format!("{play} {few} --restart --out o"));
+    let study = &found["manifest"]["study"];
+    assert_eq!([&study["games"], &study["population_games"]], [500, 2000]);
+    let study = here.json(&format!(
+        "simulate diamant --games 500 {few} --restart --out o"
+    ));
+    assert_eq!(study["manifest"]["study"]["population_games"], Value::Null);
 }
 
 /// Scores vary from game to game, however populations differ; equal bots earn exactly the fair share,
@@ -351,8 +446,9 @@ fn invalid_adaptations_are_refused() {
 fn spreads_of_scores_are_those_of_games() {
     let here = folder();
     let play = |study: &str| {
-        let short = "--set rounds=1 --games 2k --populations 2 --no-charts --quiet --restart";
-        here.run(&format!("{study} {short} --out o"));
+        here.run(&format!(
+            "{study} --games 2k --populations 2 --quiet {SHORT}"
+        ));
     };
     play("simulate diamant --seat 3*adapted");
     let (seats, scores) = (here.table("o/seats.csv"), here.table("o/scores.csv"));

@@ -211,7 +211,7 @@ fn studies_and_results_are_found() {
     let replaced = here.ends(0, "run o --games 8 --no-charts --out o");
     replaced.says("o: … games was 9 and is now 8");
     here.write("solve.toml", here.run("show study solve"));
-    let output = here.ends(0, "run solve.toml --games 9 --dry-run -q");
+    let output = here.ends(0, "run o --games 8 --dry-run -q");
     assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
     here.ends(0, "run solve.toml --games 9 --dry-run")
         .says("100,000 games");

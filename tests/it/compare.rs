@@ -214,7 +214,8 @@ fn sides_play_at_several_tables() {
 #[test]
 fn skilled_players_adapt_to_each_side() {
     let here = folder();
-    let line = "compare diamant --b rounds=3 --players 3 --adapt --games 50k --json";
+    let line = "compare diamant --b rounds=3 --players 3 --adapt --populations 2 --population-games 2k \
+                --games 20k --no-charts --json";
     let found = here.json(line);
     let rows = found["tables"]["differences"].as_array().expect("rows");
     let cards = |table: &str| {
@@ -227,7 +228,7 @@ fn skilled_players_adapt_to_each_side() {
     assert!(people < -8.0 && skilled < -8.0 && experts < -8.0);
     assert!(people != skilled && skilled != experts);
     // Each metric of the table stands once, with the tables at which it changes.
-    let shown = here.run("compare diamant --b rounds=3 --table 'old=3*people' --table new=3*bold --games 50k --no-charts --out o");
+    let shown = here.run("compare diamant --b rounds=3 --table 'old=3*people' --table new=3*bold --games 20k --no-charts --out o");
     let (_, patterns) = shown
         .split_once("What b changes at each table, of ")
         .expect("a list");
@@ -364,7 +365,7 @@ fn bots_made_for_other_rules_are_named() {
         format!(
             "tune diamant {three} {rules} --vary rules.rounds=2,3 --target cards_per_game=1..90 --max-games 20k"
         ),
-        format!("rule diamant --players 3 {rules}"),
+        format!("rule diamant --players 3 {rules} --games 1k"),
     ];
     for (at, line) in lines.iter().enumerate() {
         let ran = here.ends(0, &format!("{line} --svg --out {at}"));
@@ -481,16 +482,11 @@ fn an_undecided_comparison_says_so() {
 fn a_verdict_excludes_other_goals() {
     let here = folder();
     let study = "study = 'compare'\ngame = 'diamant'\nsides = { a = [], b = ['rounds=4'] }\n";
+    let goals = "decide: remove games, precision and metric";
     for (key, said) in [
-        ("games = 500", "decide: remove games, precision and metric"),
-        (
-            "precision = 0.1",
-            "decide: remove games, precision and metric",
-        ),
-        (
-            "metric = 'win_share'",
-            "decide: remove games, precision and metric",
-        ),
+        ("games = 500", goals),
+        ("precision = 0.1", goals),
+        ("metric = 'win_share'", goals),
         ("each = 'traps'", "each and sides"),
     ] {
         here.write(
@@ -510,8 +506,5 @@ fn a_verdict_excludes_other_goals() {
         );
     }
     here.refused(&format!("{DECIDE} cards"), "cards");
-    here.refused(
-        &format!("{DECIDE} cards_per_game --games 500"),
-        "decide: remove games",
-    );
+    here.refused(&format!("{DECIDE} cards_per_game --games 500"), goals);
 }

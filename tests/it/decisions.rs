@@ -23,10 +23,10 @@ pub fn numbers(table: &DataFrame, name: &str) -> Vec<f64> {
 #[test]
 fn decisions_are_those_of_the_games() {
     for (study, games) in [
-        ("diamant --players 3", 1000),
+        ("diamant --players 3", 300),
         ("diamant --seat traps:playouts=16 --seat depth", 8),
-        ("diamond_cave --players 3", 40),
-        ("diamond_miner --players 2", 12),
+        ("diamond_cave --players 3", 15),
+        ("diamond_miner --players 2", 6),
     ] {
         let here = folder();
         let sets = short(study.split(' ').next().expect("a game"));

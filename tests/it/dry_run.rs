@@ -124,8 +124,7 @@ fn precision_and_rows_are_estimated() {
     let ratio = announced["games"].as_f64().expect("games") / games;
     assert!((0.5..2.0).contains(&ratio), "{announced}: {games}");
 
-    let tune =
-        "tune diamant --vary seats.1.enough=10..30 --maximize win_share@1 --precision 0.00002";
+    let tune = "tune diamant --vary seats.1.enough=10..30 --maximize win_share@1 --precision 0.00002 --threads 1";
     assert_eq!(dry_run(tune)["at_most"], true);
     holds(
         &here.run(&format!("{tune} --dry-run")),
@@ -135,17 +134,17 @@ fn precision_and_rows_are_estimated() {
     for (line, file) in [
         ("simulate diamant --games 300k --raw", "games.parquet"),
         (
-            "simulate diamond_cave --games 300 --raw decisions",
+            "simulate diamond_cave --games 30 --raw decisions",
             "decisions.parquet",
         ),
     ] {
-        let line = format!("{line} --no-charts --quiet --out o");
+        let line = format!("{line} --no-charts --quiet --threads 1 --out o");
         let bytes = dry_run(&line)["bytes"].as_f64().expect("a size");
         here.run(&line);
         let ratio = bytes / here.bytes(&format!("o/{file}")).len() as f64;
         assert!((0.5..2.0).contains(&ratio), "{line}: {bytes}");
         here.remove(&format!("o/{file}"));
     }
-    let plain = dry_run("simulate diamant --games 300k --out p");
+    let plain = dry_run("simulate diamant --games 30k --threads 1 --out p");
     assert!(plain["bytes"].is_null() && !here.has("p"));
 }

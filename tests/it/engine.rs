@@ -224,6 +224,7 @@ fn a_question_brings_its_own_files() {
     };
     let mut adapted = ask("held > 3", 2);
     adapted["table"]["seats"] = json!(["b.toml", "2*adapted"]);
+    adapted["table"]["set"] = json!(["rounds=1"]);
     adapted["id"] = "adapted".into();
     let mut nothing = ask("held > 3", 2);
     nothing["files"].take();
@@ -297,14 +298,24 @@ fn games_of_all_kinds_can_be_asked_about() {
     }
 }
 
-/// The reason compares the best option with the one that was chosen, if that is clearly worse.
 #[test]
 fn reasons_are_about_the_choice() {
+    reasons_compare_with_the_choice(100);
+}
+
+#[test]
+#[ignore = "full set"]
+fn reasons_of_many_playouts_are_about_the_choice() {
+    reasons_compare_with_the_choice(400);
+}
+
+/// The reason compares the best option with the one that was chosen, if that is clearly worse.
+fn reasons_compare_with_the_choice(playouts: u64) {
     for (game, bot) in [("diamond_cave", "surveyor"), ("diamond_miner", "thinker")] {
         let table = table(game, &[bot, bot]);
         let why = |choice: Value| {
             let mut question = json!({
-                "id": 1, "ask": "advise", "table": table, "playouts": 100, "seed": "5",
+                "id": 1, "ask": "advise", "table": table, "playouts": playouts, "seed": "5",
             });
             if !choice.is_null() {
                 question["choice"] = choice;
@@ -374,117 +385,78 @@ fn tables_without_bots_are_advised_against_each_kind() {
     }
 }
 
+/// Faulty questions, each after the field that its answer names.
+const FAULTY: &str = r#"
+ask {"table": DIAMANT}
+ask {"ask": "options", "situation": "5 7", "table": DIAMANT}
+table {"ask": "options"}
+table {"ask": "options", "table": {"game": "chess"}}
+table {"ask": "options", "table": {"game": "diamant", "seat": []}}
+table {"ask": "options", "table": {"game": "diamant", "seats": ["exec:python3 x.py"]}}
+me {"ask": "options", "table": DIAMANT, "me": 3}
+me {"ask": "options", "table": DIAMANT, "me": "x"}
+seed {"ask": "options", "table": DIAMANT, "seed": -1}
+number {"ask": "options", "table": DIAMANT, "number": 0.5}
+moves {"ask": "options", "table": DIAMANT, "moves": ["stay"]}
+moves {"ask": "options", "table": DIAMANT, "moves": ["@9 1/2 stay"]}
+games {"ask": "simulate", "table": DIAMANT, "games": 0}
+width {"ask": "simulate", "table": DIAMANT, "width": 1e9}
+pin {"ask": "simulate", "table": DIAMANT, "pin": 1}
+me {"ask": "about", "table": DIAMANT, "me": 1}
+games {"ask": "options", "table": DIAMANT, "games": 1}
+moves {"ask": "review", "table": DIAMANT}
+choice {"ask": "play", "table": DIAMANT}
+choice {"ask": "play", "table": DIAMANT, "choice": 2}
+choice {"ask": "options", "table": DIAMANT, "choice": 1}
+playouts {"ask": "advise", "table": DIAMANT, "playouts": 0}
+situation {"ask": "advise", "table": DIAMANT, "situation": "5 dragon"}
+seed {"ask": "advise", "table": DIAMANT, "situation": "5 7", "seed": 1}
+situation {"ask": "advise", "table": {"game": "diamond_miner", "seats": ["thinker", "thinker"]}, "situation": "5"}
+"#;
+
 #[test]
 fn errors_name_the_field() {
-    let diamant = table("diamant", &["depth", "traps"]);
-    let cases = [
-        ("ask", json!({ "table": diamant })),
-        (
-            "ask",
-            json!({ "ask": "options", "situation": "5 7", "table": diamant }),
-        ),
-        ("table", json!({ "ask": "options" })),
-        (
-            "table",
-            json!({ "ask": "options", "table": { "game": "chess" } }),
-        ),
-        (
-            "table",
-            json!({ "ask": "options", "table": { "game": "diamant", "seat": [] } }),
-        ),
-        (
-            "table",
-            json!({ "ask": "options", "table": table("diamant", &["exec:python3 x.py"]) }),
-        ),
-        ("me", json!({ "ask": "options", "table": diamant, "me": 3 })),
-        (
-            "me",
-            json!({ "ask": "options", "table": diamant, "me": "x" }),
-        ),
-        (
-            "seed",
-            json!({ "ask": "options", "table": diamant, "seed": -1 }),
-        ),
-        (
-            "number",
-            json!({ "ask": "options", "table": diamant, "number": 0.5 }),
-        ),
-        (
-            "moves",
-            json!({ "ask": "options", "table": diamant, "moves": ["stay"] }),
-        ),
-        (
-            "moves",
-            json!({ "ask": "options", "table": diamant, "moves": ["@9 1/2 stay"] }),
-        ),
-        (
-            "games",
-            json!({ "ask": "simulate", "table": diamant, "games": 0 }),
-        ),
-        (
-            "width",
-            json!({ "ask": "simulate", "table": diamant, "width": 1e9 }),
-        ),
-        (
-            "pin",
-            json!({ "ask": "simulate", "table": diamant, "pin": 1 }),
-        ),
-        ("me", json!({ "ask": "about", "table": diamant, "me": 1 })),
-        (
-            "games",
-            json!({ "ask": "options", "table": diamant, "games": 1 }),
-        ),
-        ("moves", json!({ "ask": "review", "table": diamant })),
-        ("choice", json!({ "ask": "play", "table": diamant })),
-        (
-            "choice",
-            json!({ "ask": "play", "table": diamant, "choice": 2 }),
-        ),
-        (
-            "choice",
-            json!({ "ask": "options", "table": diamant, "choice": 1 }),
-        ),
-        (
-            "playouts",
-            json!({ "ask": "advise", "table": diamant, "playouts": 0 }),
-        ),
-        (
-            "situation",
-            json!({ "ask": "advise", "table": diamant, "situation": "5 dragon" }),
-        ),
-        (
-            "seed",
-            json!({ "ask": "advise", "table": diamant, "situation": "5 7", "seed": 1 }),
-        ),
-        (
-            "situation",
-            json!({ "ask": "advise", "table": table("diamond_miner", &["thinker", "thinker"]), "situation": "5" }),
-        ),
-    ];
-    let ask = |(id, (_, question)): (usize, &(&str, Value))| {
-        let mut question = question.clone();
+    let diamant = r#"{"game": "diamant", "seats": ["depth", "traps"]}"#;
+    let faulty = FAULTY.replace("DIAMANT", diamant);
+    let cases = faulty
+        .trim()
+        .lines()
+        .filter_map(|line| line.split_once(' '));
+    let ask = |(id, (field, question)): (usize, (&str, &str))| {
+        let mut question: Value = serde_json::from_str(question).expect("JSON");
         question["id"] = id.into();
-        question
+        (field.to_string(), question)
     };
-    let replies = answers(&Vec::from_iter(cases.iter().enumerate().map(ask)));
-    for (id, (field, question)) in cases.iter().enumerate() {
-        let reply = &replies[&id.to_string()];
-        assert_eq!(reply["field"], *field, "{question}: {reply}");
+    let (fields, questions): (Vec<String>, Vec<Value>) = cases.enumerate().map(ask).unzip();
+    let replies = answers(&questions);
+    for (field, question) in fields.iter().zip(&questions) {
+        let reply = &replies[&question["id"].to_string()];
+        assert_eq!(reply["field"], **field, "{question}: {reply}");
         assert!(reply["error"].is_string());
     }
 }
 
 #[test]
 fn hundreds_of_questions_are_answered() {
+    questions_are_answered(200, 20);
+}
+
+#[test]
+#[ignore = "full set"]
+fn a_thousand_questions_are_answered() {
+    questions_are_answered(1000, 200);
+}
+
+fn questions_are_answered(number: u64, playouts: u64) {
     let question = |id: u64| {
         json!({
             "id": id, "ask": "advise", "table": table("diamant", &["simple", "depth", "people"]),
-            "seed": id, "me": 1 + id % 3, "playouts": 20,
+            "seed": id, "me": 1 + id % 3, "playouts": playouts,
         })
     };
-    let questions: Vec<Value> = (0..200).map(question).collect();
+    let questions: Vec<Value> = (0..number).map(question).collect();
     let reply = answers(&questions);
-    assert_eq!(reply.len(), 200);
+    assert_eq!(reply.len(), number as usize);
     assert!(reply.values().all(|answer| answer["best"].is_u64()));
 }
 

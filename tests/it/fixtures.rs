@@ -31,10 +31,11 @@ pub fn short(game: &str) -> &'static [&'static str] {
     }
 }
 
-/// A table of `game` with its own defaults, but short games.
-pub fn short_table(game: &str) -> Arc<dyn Table> {
+/// A table of `game` with its own defaults, but short games, and more values of rules.
+pub fn short_table(game: &str, more: &[&str]) -> Arc<dyn Table> {
     let mut spec = TableSpec::of(game);
-    spec.set = short(game).iter().map(|set| set.to_string()).collect();
+    let sets = short(game).iter().chain(more);
+    spec.set = sets.map(|set| set.to_string()).collect();
     spec.resolve(&Library::default())
         .expect("defaults play")
         .table

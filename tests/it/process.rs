@@ -4,7 +4,8 @@ use crate::times;
 use carat::study::Study;
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -40,6 +41,27 @@ impl Folder {
         let path = self.path(name);
         fs::create_dir_all(&path).expect("a folder");
         Folder { path, _fresh: None }
+    }
+
+    /// Copies all that is in it into a new folder.
+    pub fn copy_to(&self, path: &Path) {
+        fs::create_dir_all(path).expect("a folder");
+        for entry in fs::read_dir(&self.path).expect("a folder").flatten() {
+            let to = path.join(entry.file_name());
+            if entry.path().is_dir() {
+                let path = entry.path();
+                Folder { path, _fresh: None }.copy_to(&to);
+            } else {
+                fs::copy(entry.path(), to).expect("a file");
+            }
+        }
+    }
+
+    /// A fresh folder with all that is in it.
+    pub fn copied(&self) -> Folder {
+        let fresh = folder();
+        self.copy_to(&fresh.path);
+        fresh
     }
 
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
@@ -236,6 +258,44 @@ impl Folder {
             err,
         }
     }
+}
+
+/// The results of a line, in the folder `out`, and what it printed, in `stdout` and `stderr`. Whoever
+/// needs them first makes them, also where tests run as several processes; nobody changes them.
+#[track_caller]
+pub fn made(line: &str) -> Folder {
+    let program = fs::metadata(env!("CARGO_BIN_EXE_carat")).expect("the program");
+    let built = program.modified().expect("a time");
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("made");
+    let own = all.join(name_of(&(built, program.len())));
+    fs::create_dir_all(&own).expect("a folder");
+    let path = own.join(name_of(&line));
+    let lock = fs::File::create(path.with_extension("lock")).expect("a file");
+    lock.lock().expect("a lock");
+    if !path.exists() {
+        // Those of earlier programs.
+        for old in fs::read_dir(all).expect("a folder").flatten() {
+            if old.path() != own {
+                let _ = fs::remove_dir_all(old.path());
+            }
+        }
+        let here = folder();
+        let ran = here.end(&mut here.charting(&format!("{line} --out out")));
+        assert_eq!(ran.code, Some(0), "carat {line}: {}", ran.stderr);
+        here.write("stdout", &ran.stdout);
+        here.write("stderr", &ran.stderr);
+        let begun = path.with_extension("begun");
+        let _ = fs::remove_dir_all(&begun);
+        here.copy_to(&begun);
+        fs::rename(begun, &path).expect("a folder");
+    }
+    Folder { path, _fresh: None }
+}
+
+fn name_of(what: &impl Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 /// Runs carat in a fresh folder, and demands success; tells what it printed.

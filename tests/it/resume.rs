@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A study that is played in parts.
-pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 400k --no-charts";
+pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 200k --no-charts";
 
 /// Starts a study whose results go to `o`, and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
@@ -42,20 +42,35 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
 #[cfg(unix)]
 #[test]
 fn resumed_studies_give_the_uninterrupted_bytes() {
-    for study in [
-        "sweep diamant --vary seats.1.enough=10..13 --games 400k",
-        "tournament diamant --games 400k --bots threshold traps depth --players 3",
+    resumed_give_the_same(&[
+        "sweep diamant --vary seats.1.enough=10..13 --games 200k",
+        "tournament diamant --games 200k --bots threshold traps --players 2",
+        "tune diamant --seat threshold --players 3 --vary seats.1.target=4..60 \
+         --maximize win_share@1 --precision 0.002 --max-games 1M",
+    ]);
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "full set"]
+fn resumed_searches_give_the_uninterrupted_bytes() {
+    resumed_give_the_same(&[
         "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
          --maximize win_share@1 --precision 0.0008 --max-games 4M",
         "tune diamant --table 2..3*adapted --set rounds=2 --vary rules.rounds=1..2 \
          --target cards_per_game=..8 --max-games 300k",
         "rule diamant --players 2 --set rounds=1",
-    ] {
+    ]);
+}
+
+#[cfg(unix)]
+fn resumed_give_the_same(studies: &[&str]) {
+    for study in studies {
         let here = folder();
         interrupted(&here, study);
-        if let Some((start, end)) = study.split_once(" 400k") {
+        if let Some((start, end)) = study.split_once(" 200k") {
             let other = format!("{start} 2M{end} --out o --resume");
-            here.refused_with(6, &other, "games was 400000 and is now 2000000");
+            here.refused_with(6, &other, "games was 200000 and is now 2000000");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("resuming: ");
@@ -148,6 +163,16 @@ const ONE: &str = "leave = \"held >= enough\"\n[params]\n\
 /// Whatever a study plays, it goes on where it was, also in the middle of a long part.
 #[test]
 fn interrupted_after_any_part_it_goes_on_to_the_same() {
+    goes_on_to_the_same(false);
+}
+
+#[test]
+#[ignore = "full set"]
+fn interrupted_searches_go_on_to_the_same() {
+    goes_on_to_the_same(true);
+}
+
+fn goes_on_to_the_same(searches: bool) {
     let one = "set = ['rounds=1']\nplayers = 2\n";
     for (study, run, often) in [
         ("simulate", "players = 3\ngames = 30000", 1),
@@ -170,6 +195,9 @@ fn interrupted_after_any_part_it_goes_on_to_the_same() {
             1,
         ),
     ] {
+        if study.contains("family") != searches {
+            continue;
+        }
         let text = format!("study = '{study}'\n[table]\ngame = 'diamant'\n{run}\n");
         let (times, games, whole) = played_in_runs(&text, usize::MAX);
         assert_eq!(times, 0);
@@ -214,7 +242,7 @@ fn a_long_look_goes_on_where_it_was() {
 #[test]
 fn interrupted_learning_resumes() {
     let here = folder();
-    let solve = "solve diamant --players 2 --games 100k --no-charts --quiet --out";
+    let solve = "solve diamant --players 2 --set rounds=1 --games 400k --no-charts --quiet --out";
     for before in ["", "--resume"] {
         let kept = here.files("o");
         let mut run = here.start(&format!("{solve} o {before}"));
@@ -296,7 +324,7 @@ fn damaged_parts_are_played_again() {
 #[test]
 fn a_study_that_is_complete_is_not_played_again() {
     let seat = "diamant --seat threshold --players 3";
-    for study in [
+    complete_ones_are_not_played_again(&[
         &format!("simulate {seat} --games 500 --raw"),
         "compare diamant --b traps.snake=4 --games 300",
         &format!("sweep {seat} --vary seats.1.target=8,9 --games 500"),
@@ -304,9 +332,19 @@ fn a_study_that_is_complete_is_not_played_again() {
         &format!(
             "tune {seat} --vary seats.1.target=11..12 --maximize win_share@1 --max-games 5000"
         ),
-        "solve diamant --players 3 --set rounds=1 --games 100k",
+        "solve diamant --against 2*depth --set rounds=1 --games 100k",
         "analyse diamant --games 1 --playouts 64",
-    ] {
+    ]);
+}
+
+#[test]
+#[ignore = "full set"]
+fn a_complete_solution_is_not_played_again() {
+    complete_ones_are_not_played_again(&["solve diamant --players 3 --set rounds=1 --games 100k"]);
+}
+
+fn complete_ones_are_not_played_again(studies: &[&str]) {
+    for study in studies {
         let here = folder();
         let all = "--format parquet,json,csv --svg";
         here.run(&format!("{study} --out all {all}"));
@@ -329,12 +367,12 @@ fn games_are_added_to_a_complete_study() {
     for (study, numbers) in [
         (
             "simulate diamant --players 3",
-            &["500", "1024", "70001", "200k"][..],
+            &["500", "1024", "70001", "90k"][..],
         ),
-        ("simulate diamond_cave", &["33", "500", "2000"]),
+        ("simulate diamond_cave", &["33", "300", "600"]),
         (
             "compare diamant --b traps.snake=4",
-            &["7", "30k", "31k", "90k"],
+            &["7", "20k", "21k", "40k"],
         ),
     ] {
         let here = folder();

@@ -2,23 +2,33 @@
 
 use crate::process::{folder, short};
 
-const BESIDE: &str =
-    "solve diamond_miner --against 3*appraiser --games 2000 --no-charts --quiet --out";
+#[cfg(unix)]
+#[test]
+fn learning_that_was_interrupted_learns_the_same() {
+    learns_as_without_interruption("--against rusher --games 300 --set goal=1", 0.0);
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "full set"]
+fn learning_helps_and_a_run_that_was_interrupted_learns_the_same() {
+    learns_as_without_interruption("--against 3*appraiser --games 2000", 0.3);
+}
 
 /// What is learnt in a few seconds is clearly better than the bot that learning begins from.
 #[cfg(unix)]
-#[test]
-fn learning_helps_and_a_run_that_was_interrupted_learns_the_same() {
+fn learns_as_without_interruption(how: &str, least: f64) {
     let here = folder();
-    let mut run = here.start(&format!("{BESIDE} o"));
+    let learn = format!("solve diamond_miner {how} --no-charts --quiet --out");
+    let mut run = here.start(&format!("{learn} o"));
     assert!(run.comes(|_| !here.files("o").is_empty()));
     run.signal("-INT");
     run.ends(130);
-    here.run(&format!("{BESIDE} o --resume"));
-    here.run(&format!("{BESIDE} unbroken"));
+    here.run(&format!("{learn} o --resume"));
+    here.run(&format!("{learn} unbroken"));
     here.same("o", "unbroken");
     let low = here.table("o/learning.csv").numbers("beside_first_low")[0];
-    assert!(low > 0.3, "{low}");
+    assert!(low > least, "{low}");
 }
 
 /// One who learns beside bots.

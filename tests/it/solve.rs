@@ -163,10 +163,20 @@ fn learning_finds_the_optimum_of_a_tiny_deck() {
 
 #[test]
 fn learning_does_not_depend_on_threads() {
+    let deck = "--set treasures=[2,3,5,9] --set 'traps={a=2,b=2}' --set rounds=1";
+    learns_the_same_on_threads(deck);
+}
+
+#[test]
+#[ignore = "full set"]
+fn learning_in_whole_games_does_not_depend_on_threads() {
+    learns_the_same_on_threads("");
+}
+
+fn learns_the_same_on_threads(sets: &str) {
     let learnt = [1, 3].map(|threads| {
         let here = folder();
-        let how =
-            format!("--players 3 --games 100k --set rounds=1 --from nothing --threads {threads}");
+        let how = format!("--players 3 --games 100k {sets} --from nothing --threads {threads}");
         let solved = solve(&here, &how);
         assert!(here.has("o/gain.csv"));
         (solved, here.read("o/solved.toml"))
@@ -187,16 +197,28 @@ fn learning_does_not_depend_on_threads() {
     );
 }
 
-/// Under other rules too, what is learnt is no worse than the bot that ships.
 #[test]
 fn learning_starts_from_the_bot_that_ships() {
-    let solved = solve(&folder(), "--players 3 --games 100k --set rounds=2");
-    assert_eq!(solved["manifest"]["study"]["from"], "solved-3");
+    starts_from_the_bot_that_ships(2, "--games 100k --set rounds=1");
+}
+
+#[test]
+#[ignore = "full set"]
+fn learning_in_long_games_starts_from_the_bot_that_ships() {
+    starts_from_the_bot_that_ships(3, "--games 200k --set rounds=7");
+}
+
+/// Under other rules too, what is learnt is no worse than the bot that ships.
+fn starts_from_the_bot_that_ships(players: u32, how: &str) {
+    let solved = solve(&folder(), &format!("--players {players} {how}"));
+    let ships = format!("solved-{players}");
+    assert_eq!(solved["manifest"]["study"]["from"], ships);
     let shipped = &solved["tables"]["standings"][0];
-    assert_eq!(shipped["bot"], "solved-3");
+    assert_eq!(shipped["bot"], ships);
     let [share, se] =
         ["learnt_beside", "learnt_beside_se"].map(|column| shipped[column].as_f64().unwrap());
-    assert!(share > 1.0 / 3.0 - 4.0 * se, "{share} ± {se}");
+    let fair = 1.0 / f64::from(players);
+    assert!(share > fair - 4.0 * se, "{share} ± {se}");
 }
 
 #[test]

@@ -88,14 +88,14 @@ fn thinkers_sit_where_ordinary_bots_do() {
     here.run(&format!(
         "compare diamant --seat {bot} --players 3 --b rules.rounds=3 --games 20 --out c"
     ));
-    let vary = "--vary seats.1.target=6..14 --maximize win_share@1 --max-games 2k";
+    let vary = "--vary seats.1.target=6..14 --maximize win_share@1 --max-games 2k --set rounds=1";
     here.run(&format!(
         "tune diamant --seat {bot} --players 3 {vary} --out b"
     ));
     let best = here.read("b/best.toml");
     holds(&best, "think = { as = \"threshold:target= … playouts = 16");
     here.run(&format!(
-        "analyse diamant --seat {bot} --players 3 --playouts 64 --out a"
+        "analyse diamant --seat {bot} --players 3 --set rounds=1 --playouts 64 --out a"
     ));
     here.run("sweep diamant --seat threshold --players 3 --vary seats.1.playouts=0,64 --games 100 --out s");
     let shares = here.table("s/cells.csv").numbers("win_share");

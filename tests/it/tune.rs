@@ -357,24 +357,39 @@ fn figures_of_a_target_are_those_of_its_table() {
 
 /// Who adapts plays each candidate as one who knows its rules; the bots of the best lie beside its rules,
 /// and are seated from there.
-#[test]
-fn candidates_are_played_by_those_who_are_adapted() {
+fn plays_candidates_by_the_adapted(games: &str, change: f64) {
     let here = folder();
-    let tuning = "tune diamant --table 3*adapted --vary rules.traps.snake=3..6 \
-                  --target cards_per_game=28..31.9 --max-games 300k --no-charts --quiet";
+    let tuning = format!(
+        "tune diamant --table 3*adapted --vary rules.traps.snake=3..6 \
+         --target cards_per_game=28..31.9 {games} --no-charts --quiet"
+    );
     here.run(&format!("{tuning} --out one"));
     let tables = here.table("one/tables.csv");
     let [best, error, unadapted] = ["best", "best_se", "unadapted"].map(|column| {
         let value = tables.column(column)[0].parse::<f64>();
         value.expect("a number of cards")
     });
-    assert!((28.0..33.0).contains(&best) && (best - unadapted).abs() > 0.5);
+    assert!((28.0..33.0).contains(&best) && (best - unadapted).abs() > change);
     here.run(
         "simulate diamant --rules one/best-rules.toml --seat 3*one/adapted-3.toml --games 100k \
          --no-charts --quiet --out again",
     );
     let again = here.table("again/table.csv").column("value")[1].parse::<f64>();
     assert!((again.expect("a number") - best).abs() < 4.0 * error);
+}
+
+#[test]
+fn candidates_are_played_by_those_who_are_adapted() {
+    plays_candidates_by_the_adapted(
+        "--max-games 100k --populations 2 --population-games 2k",
+        0.0,
+    );
+}
+
+#[test]
+#[ignore = "full set"]
+fn many_candidates_are_played_by_those_who_are_adapted() {
+    plays_candidates_by_the_adapted("--max-games 300k", 0.5);
 }
 
 /// However a list is spelt, it is one value.
@@ -388,15 +403,25 @@ fn values_are_compared_as_values() {
     assert_eq!(here.table("o/candidates.csv").rows.len(), 2);
 }
 
-/// A point that the fresh games show to meet all targets is told, whatever the search thought of it.
 #[test]
 fn no_point_that_meets_the_targets_is_denied() {
+    denies_no_point_that_meets_the_targets("50k");
+}
+
+#[test]
+#[ignore = "full set"]
+fn no_point_of_long_searches_that_meets_the_targets_is_denied() {
+    denies_no_point_that_meets_the_targets("150k");
+}
+
+/// A point that the fresh games show to meet all targets is told, whatever the search thought of it.
+fn denies_no_point_that_meets_the_targets(games: &str) {
     let here = folder();
     for seed in 40..50 {
         let shown = here.run(&format!(
             "tune diamant --seat threshold --seat depth --seat risk --vary rules.rounds=3..7 \
              --vary rules.traps.snake=2..5 --vary seats.1.target=6..20 \
-             --target cards_per_game=28..30 --target win_share@1=0.3..0.36 --max-games 50k \
+             --target cards_per_game=28..30 --target win_share@1=0.3..0.36 --max-games {games} \
              --seed {seed} --no-charts --out o{seed}"
         ));
         let around = here.table(&format!("o{seed}/neighbours.csv"));
