@@ -24,8 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::mem;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str =
-    "seats people seating precision max_games metric populations measures population_games";
+pub const UNUSED: &str = "seats people seating precision max_games metric populations measures";
 
 pub use friends::Friends;
 pub use principles::Principle;

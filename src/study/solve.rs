@@ -15,8 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "others people seating precision max_games populations measures \
-                          population_games";
+pub const UNUSED: &str = "others people seating precision max_games populations measures";
 
 mod attack;
 mod learners;

@@ -93,59 +93,41 @@ fn leaves_little_to_gain(games: Option<&str>, little: Range<f64>) {
 /// Rules and a number of games to which a population is adapted in a moment.
 const SHORT: &str = "--set rounds=1 --population-games 1k --no-charts --out o --restart";
 
+/// Every side, step and cell has a population of its own, and each is made once.
 #[test]
 fn each_table_adapts_once() {
-    let step = "--each=rules.traps.snake";
-    each_adapts_once(
-        SHORT,
-        &[
-            (
-                &format!("compare diamant {step} --seat 3*adapted --games 1k --populations 1"),
-                3,
-            ),
-            (
-                &format!("compare diamant {step} --players 3 --adapt --games 1k --populations 1"),
-                3,
-            ),
-            (
-                &format!("sweep diamant {step} --players 3 --adapt --games 1k --populations 1"),
-                3,
-            ),
-            (
-                "sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4 --games 1k --populations 2",
-                4,
-            ),
-            (
-                "tournament diamant --bots depth adapted --players 3 --b traps.snake=4 --games 1k \
-                 --populations 1",
-                2,
-            ),
-            (
-                "analyse diamant --seat depth --players 3 --as adapted --playouts 1000 --populations 1",
-                1,
-            ),
-        ],
-    );
-}
-
-/// These adapt with the default number of games.
-#[test]
-#[ignore = "full set"]
-fn each_search_adapts_once() {
-    each_adapts_once(
-        "--set rounds=1 --no-charts --out o --restart",
-        &[
-            ("rule diamant --others adapted --players 3 --games 1k", 1),
-            ("solve diamant --against 2*adapted --games 100k", 1),
-        ],
-    );
-}
-
-/// Every side, step and cell has a population of its own, and each is made once.
-fn each_adapts_once(how: &str, studies: &[(&str, usize)]) {
     let here = folder();
-    for &(study, tables) in studies {
-        let said = here.ends(0, &format!("{study} {how}")).stderr;
+    let step = "--each=rules.traps.snake";
+    for (study, tables) in [
+        (
+            &*format!("compare diamant {step} --seat 3*adapted --games 1k --populations 1"),
+            3,
+        ),
+        (
+            &format!("compare diamant {step} --players 3 --adapt --games 1k --populations 1"),
+            3,
+        ),
+        (
+            &format!("sweep diamant {step} --players 3 --adapt --games 1k --populations 1"),
+            3,
+        ),
+        (
+            "sweep diamant --seat 3*adapted --vary rules.traps.snake=3,4 --games 1k --populations 2",
+            4,
+        ),
+        (
+            "tournament diamant --bots depth adapted --players 3 --b traps.snake=4 --games 1k \
+             --populations 1",
+            2,
+        ),
+        (
+            "analyse diamant --seat depth --players 3 --as adapted --playouts 1000 --populations 1",
+            1,
+        ),
+        ("rule diamant --others adapted --players 3 --games 1k", 1),
+        ("solve diamant --against 2*adapted --games 100k", 1),
+    ] {
+        let said = here.ends(0, &format!("{study} {SHORT}")).stderr;
         let notes = said
             .lines()
             .filter(|line| line.contains("adapting a population: "));
@@ -395,8 +377,7 @@ fn invalid_adaptations_are_refused() {
         "population-games",
         "",
         &[
-            "rule diamant --others adapted --population-games 1k",
-            "solve diamant --against adapted --population-games 1k",
+            "adapt diamant --population-games 1k",
             "simulate diamant --seat adapted --population-games 999",
             "simulate diamant --seat adapted --population-games few",
             "analyse diamant --as adapted --population-games 999",
