@@ -4,9 +4,13 @@ use crate::times;
 use carat::study::Study;
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+/// What divides the limits of time of carat, which tests would wait for.
+pub const HASTE: &str = "10";
 
 /// A folder in which carat is run.
 pub struct Folder {
@@ -138,7 +142,7 @@ impl Folder {
     /// carat with the words of a line, drawing the charts that a user gets.
     pub fn charting(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-        command.args(words(line));
+        command.args(words(line)).env("CARAT_HASTE", HASTE);
         command.stdin(Stdio::null());
         command
     }
@@ -153,7 +157,8 @@ impl Folder {
     pub fn shell(&self, script: &str) -> Ran {
         let carat = env!("CARGO_BIN_EXE_carat");
         let mut bash = Command::new("bash");
-        self.end(bash.args(["-c", script, carat]).stdin(Stdio::null()))
+        bash.args(["-c", script, carat]).env("CARAT_HASTE", HASTE);
+        self.end(bash.stdin(Stdio::null()))
     }
 
     /// Runs carat, and demands this exit code.
@@ -236,6 +241,37 @@ impl Folder {
             err,
         }
     }
+}
+
+/// All that a study can write.
+pub const ALL: &str = "--format csv,parquet,json --svg";
+
+/// Where the results of a study are, with [`ALL`]. Whoever needs them first makes them, also where
+/// tests run as several processes; nobody changes them.
+#[track_caller]
+pub fn made(line: &str) -> String {
+    let changed = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    let built = changed(Path::new(env!("CARGO_BIN_EXE_carat"))).expect("the program");
+    let mut name = DefaultHasher::new();
+    (built, line).hash(&mut name);
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("made");
+    fs::create_dir_all(&all).expect("a folder");
+    let path = all.join(format!("{:016x}", name.finish()));
+    let lock = fs::File::create(path.with_extension("lock")).expect("a file");
+    lock.lock().expect("a lock");
+    if !path.exists() {
+        // Those of earlier programs go.
+        for old in fs::read_dir(&all).expect("a folder").flatten() {
+            if changed(&old.path()).is_some_and(|made| made < built) {
+                let _ = fs::remove_dir_all(old.path()).or_else(|_| fs::remove_file(old.path()));
+            }
+        }
+        let begun = path.with_extension("begun");
+        let _ = fs::remove_dir_all(&begun);
+        folder().draw(&format!("{line} {ALL} --out '{}'", begun.display()));
+        fs::rename(begun, &path).expect("a folder");
+    }
+    path.display().to_string()
 }
 
 /// Runs carat in a fresh folder, and demands success; tells what it printed.

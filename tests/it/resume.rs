@@ -2,7 +2,8 @@
 //! and those that are complete.
 
 use crate::fixtures::play_study;
-use crate::process::{Folder, folder, holds};
+use crate::process::{ALL, Folder, folder, holds, made};
+use crate::report::EACH;
 use carat::results::{self, Report};
 use carat::study::Study;
 use carat_core::library::{Library, SourceText};
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A study that is played in parts.
-pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 400k --no-charts";
+pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 60k --no-charts";
 
 /// Starts a study whose results go to `o`, and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
@@ -42,7 +43,29 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
 #[cfg(unix)]
 #[test]
 fn resumed_studies_give_the_uninterrupted_bytes() {
-    for study in [
+    resumed_give_the_same(&[
+        "sweep diamant --vary seats.1.enough=10..13 --games 60k",
+        "tournament diamant --games 200k --bots threshold traps depth --players 3",
+        "tune diamant --seat threshold --players 3 --vary seats.1.target=4..60 \
+         --maximize win_share@1 --precision 0.002 --max-games 1M",
+    ]);
+}
+
+#[cfg(unix)]
+#[test]
+fn resumed_searches_give_the_uninterrupted_bytes() {
+    resumed_give_the_same(&[
+        "tune diamant --table 2*adapted --set rounds=2 --vary rules.rounds=1..2 \
+         --target cards_per_game=..8 --max-games 20k --population-games 1000",
+        "rule diamant --players 2 --set rounds=1 --games 100k",
+    ]);
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "full set"]
+fn resumed_long_studies_give_the_uninterrupted_bytes() {
+    resumed_give_the_same(&[
         "sweep diamant --vary seats.1.enough=10..13 --games 400k",
         "tournament diamant --games 400k --bots threshold traps depth --players 3",
         "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
@@ -50,12 +73,17 @@ fn resumed_studies_give_the_uninterrupted_bytes() {
         "tune diamant --table 2..3*adapted --set rounds=2 --vary rules.rounds=1..2 \
          --target cards_per_game=..8 --max-games 300k",
         "rule diamant --players 2 --set rounds=1",
-    ] {
+    ]);
+}
+
+#[cfg(unix)]
+fn resumed_give_the_same(studies: &[&str]) {
+    for study in studies {
         let here = folder();
         interrupted(&here, study);
-        if let Some((start, end)) = study.split_once(" 400k") {
-            let other = format!("{start} 2M{end} --out o --resume");
-            here.refused_with(6, &other, "games was 400000 and is now 2000000");
+        if let Some((start, games)) = study.split_once(" --games ") {
+            let other = format!("{start} --games 9{games} --out o --resume");
+            here.refused_with(6, &other, "games was … and is now 9");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("resuming: ");
@@ -145,10 +173,21 @@ fn played_in_runs(text: &str, parts: usize) -> (usize, u64, String) {
 const ONE: &str = "leave = \"held >= enough\"\n[params]\n\
                    enough = { value = 10, range = [6, 14], step = 2 }\n";
 
-/// Whatever a study plays, it goes on where it was, also in the middle of a long part.
 #[test]
 fn interrupted_after_any_part_it_goes_on_to_the_same() {
-    let one = "set = ['rounds=1']\nplayers = 2\n";
+    goes_on_to_the_same("games = 1000", 4);
+}
+
+#[test]
+#[ignore = "full set"]
+fn whole_searches_go_on_to_the_same() {
+    goes_on_to_the_same("", 40);
+}
+
+/// Whatever a study plays, it goes on where it was, also in the middle of a long part. Searches play so
+/// many games, and are interrupted after so many parts.
+fn goes_on_to_the_same(games: &str, parts: usize) {
+    let one = &format!("set = ['rounds=1']\nplayers = 2\n{games}\n");
     for (study, run, often) in [
         ("simulate", "players = 3\ngames = 30000", 1),
         ("simulate", "players = 3\nprecision = 0.01", 3),
@@ -162,8 +201,8 @@ fn interrupted_after_any_part_it_goes_on_to_the_same() {
             "players = 3\nprecision = 0.01",
             1,
         ),
-        ("rule'\nfamily = 'one", one, 40),
-        ("adapt'\nfamily = 'one", one, 40),
+        ("rule'\nfamily = 'one", one, parts),
+        ("adapt'\nfamily = 'one", one, parts),
         (
             "tune'\nvary = { 'rules.rounds' = '4..5' }\ntargets = { cards_per_game = '26..27' }\n#'",
             "players = 3\nmax_games = 300000",
@@ -213,11 +252,25 @@ fn a_long_look_goes_on_where_it_was() {
 #[cfg(unix)]
 #[test]
 fn interrupted_learning_resumes() {
+    learning_resumes("--against depth --set rounds=1 --games 1M");
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "full set"]
+fn interrupted_self_play_resumes() {
+    learning_resumes("--players 2 --games 100k");
+}
+
+#[cfg(unix)]
+fn learning_resumes(against: &str) {
     let here = folder();
-    let solve = "solve diamant --players 2 --games 100k --no-charts --quiet --out";
+    let solve = format!("solve diamant {against} --no-charts --quiet --out");
     for before in ["", "--resume"] {
         let kept = here.files("o");
-        let mut run = here.start(&format!("{solve} o {before}"));
+        // It keeps what it learns every 30 seconds.
+        let mut run = here.command(&format!("{solve} o {before}"));
+        let mut run = here.spawn(run.env("CARAT_HASTE", "100"));
         assert!(run.comes(|_| !here.files("o").is_empty() && here.files("o") != kept));
         run.signal("-INT");
         run.ends(130);
@@ -291,35 +344,33 @@ fn damaged_parts_are_played_again() {
     here.same("o", "whole");
 }
 
-/// Whatever its kind, a complete study is resumed to the bytes of a run that asked for all at once,
-/// and no game is played for it.
 #[test]
 fn a_study_that_is_complete_is_not_played_again() {
-    let seat = "diamant --seat threshold --players 3";
-    for study in [
-        &format!("simulate {seat} --games 500 --raw"),
-        "compare diamant --b traps.snake=4 --games 300",
-        &format!("sweep {seat} --vary seats.1.target=8,9 --games 500"),
-        "tournament diamant --bots threshold traps --players 3 --games 200",
-        &format!(
-            "tune {seat} --vary seats.1.target=11..12 --maximize win_share@1 --max-games 5000"
-        ),
-        "solve diamant --players 3 --set rounds=1 --games 100k",
-        "analyse diamant --games 1 --playouts 64",
-    ] {
+    complete_ones_are_not_played_again(&EACH);
+}
+
+#[test]
+#[ignore = "full set"]
+fn a_complete_search_is_not_played_again() {
+    complete_ones_are_not_played_again(&["solve diamant --players 3 --set rounds=1 --games 100k"]);
+}
+
+/// Whatever its kind, a complete study is resumed to the bytes of a run that asked for all at once,
+/// and no game is played for it.
+fn complete_ones_are_not_played_again(studies: &[&str]) {
+    for study in studies {
         let here = folder();
-        let all = "--format parquet,json,csv --svg";
-        here.run(&format!("{study} --out all {all}"));
+        let all = made(study);
         here.run(&format!("{study} --out few --no-charts --format json"));
         for (more, said) in [
-            (all, "writing missing files"),
+            (ALL, "writing missing files"),
             ("--no-charts", "with all its files"),
         ] {
             let again = here.ends(0, &format!("{study} --out few --resume {more}"));
             again.says(said);
             assert!(!again.stdout.is_empty());
         }
-        here.same("all", "few");
+        here.same(&all, "few");
     }
 }
 
@@ -329,12 +380,12 @@ fn games_are_added_to_a_complete_study() {
     for (study, numbers) in [
         (
             "simulate diamant --players 3",
-            &["500", "1024", "70001", "200k"][..],
+            &["500", "1024", "70001", "90k"][..],
         ),
-        ("simulate diamond_cave", &["33", "500", "2000"]),
+        ("simulate diamond_cave", &["33", "300", "600"]),
         (
             "compare diamant --b traps.snake=4",
-            &["7", "30k", "31k", "90k"],
+            &["7", "20k", "21k", "40k"],
         ),
     ] {
         let here = folder();

@@ -32,15 +32,16 @@ struct Reply {
     body: String,
 }
 
-fn serve(more: &[&str]) -> Served {
+fn serve() -> Served {
+    serve_on("127.0.0.1", "1")
+}
+
+/// A server at an address, whose limits of time are divided by `haste`.
+fn serve_on(host: &str, haste: &str) -> Served {
     let folder = folder();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-    command
-        .args(["serve", "--port", "0", "--threads", "1"])
-        .args(more);
-    if !more.contains(&"--open") {
-        command.arg("--no-open");
-    }
+    let line = format!("serve --no-open --port 0 --threads 1 --host {host}");
+    let mut command = folder.command(&line);
+    command.env("CARAT_HASTE", haste);
     command.current_dir(folder.path(".")).stdout(Stdio::piped());
     start(command, folder)
 }
@@ -52,8 +53,9 @@ fn start(mut command: Command, folder: Folder) -> Served {
     output.read_line(&mut line).expect("a link");
     let (before, key) = line.trim().split_once("/#k=").expect("a link with a key");
     let port = before.rsplit(':').next().expect("a port");
+    let host = before.rsplit(['/', ':']).nth(1).expect("an address");
     Served {
-        host: "127.0.0.1".to_string(),
+        host: host.to_string(),
         port: port.parse().expect("a number"),
         key: key.to_string(),
         output,
@@ -139,7 +141,7 @@ impl Served {
 
 #[test]
 fn it_listens_on_this_machine_only() {
-    let served = serve(&[]);
+    let served = serve();
     assert!(TcpStream::connect(("127.0.0.2", served.port)).is_err());
     assert_eq!(served.get("/", &served.own()).status, 200);
     let refused = folder().refused("serve --no-open --host 0.0.0.0", "192.168.1.5");
@@ -158,26 +160,12 @@ fn a_phone_gets_a_link_and_a_code() {
         return;
     };
     let host = host.ip().to_string();
-    let folder = folder();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-    command.args([
-        "serve",
-        "--no-open",
-        "--port",
-        "0",
-        "--threads",
-        "1",
-        "--host",
-        &host,
-    ]);
-    command.current_dir(folder.path(".")).stdout(Stdio::piped());
-    let mut served = start(command, folder);
+    let mut served = serve_on(&host, "1");
     let code = served.output.by_ref().lines().map_while(Result::ok);
     let code = code.skip_while(|line| !line.contains('█')).take(18);
     let blocks = Vec::from_iter(code.map(|line| line.chars().count()));
     assert!(blocks.len() == 18 && blocks.iter().all(|wide| *wide == blocks[0]));
     assert!(TcpStream::connect(("127.0.0.1", served.port)).is_err());
-    served.host = host;
     assert_eq!(served.get("/", &served.own()).status, 200);
     let local = format!("Host: localhost:{}\r\n", served.port);
     assert_eq!(served.get("/", &local).status, 421);
@@ -187,7 +175,7 @@ fn a_phone_gets_a_link_and_a_code() {
 
 #[test]
 fn only_its_own_name_leads_to_the_page() {
-    let served = serve(&[]);
+    let served = serve();
     let port = served.port;
     let own = served.own();
     for host in [
@@ -226,7 +214,7 @@ fn only_its_own_name_leads_to_the_page() {
 
 #[test]
 fn questions_need_the_page_and_its_key() {
-    let served = serve(&[]);
+    let served = serve();
     let (good, key) = (served.headers(), &served.key);
     assert_eq!(served.asked(&good), 200);
     assert_eq!(
@@ -315,7 +303,7 @@ fn questions_need_the_page_and_its_key() {
 
 #[test]
 fn every_answer_says_what_browsers_may_do() {
-    let served = serve(&[]);
+    let served = serve();
     let about = json!({ "ask": "about", "table": { "game": "diamant" } });
     let other = served.get("/", "Host: evil.test\r\n");
     for reply in [
@@ -356,7 +344,7 @@ fn every_answer_says_what_browsers_may_do() {
 
 #[test]
 fn no_question_names_a_file_or_program() {
-    let served = serve(&[]);
+    let served = serve();
     served
         .folder
         .write("secret.toml", "leave = \"true\" # hunter2\nhunter2\n");
@@ -397,7 +385,7 @@ fn no_question_names_a_file_or_program() {
 
 #[test]
 fn names_stay_text_in_charts() {
-    let served = serve(&[]);
+    let served = serve();
     let seats = ["people as <img src onerror>", "people as \"><script>"];
     let question = json!({ "ask": "simulate", "table": { "game": "diamant", "seats": seats }, "games": 1000, "width": 400 });
     let body = served.ask(&question).body;
@@ -419,7 +407,7 @@ fn names_stay_text_in_charts() {
 
 #[test]
 fn questions_are_small() {
-    let served = serve(&[]);
+    let served = serve();
     let long = format!("{{\"ask\":\"{}\"}}", "x".repeat(65 * 1024));
     assert_eq!(
         served
@@ -475,7 +463,7 @@ fn long_advice() -> Value {
 
 #[test]
 fn an_answer_that_nobody_reads_frees_its_thread() {
-    let served = serve(&[]);
+    let served = serve();
     let mut streams = Vec::new();
     for number in 0..8 {
         let mut stream = served.connect();
@@ -521,7 +509,7 @@ fn rests(served: &Served) {
 /// Whoever asks more and never reads holds a connection no longer than one answer takes.
 #[test]
 fn a_connection_has_one_answer() {
-    let served = serve(&[]);
+    let served = serve();
     let mut stream = served.connect();
     let request = served.request(&served.headers(), &json!({ "ask": "guess" }).to_string());
     let twice = format!("{request}{request}");
@@ -576,7 +564,7 @@ fn the_key_is_in_no_argument() {
 
 #[test]
 fn a_client_that_dawdles_is_left() {
-    let served = serve(&["--asking", "50"]);
+    let served = serve_on("127.0.0.1", "200");
     let mut stream = served.connect();
     stream
         .write_all(b"GET / HTTP/1.1\r\nHost:")

@@ -4,8 +4,8 @@
 use crate::process::{Folder, folder, holds};
 use std::fs;
 
-const SIMULATE: &str = "simulate diamant --games 60k --players=3";
-const SWEEP: &str = "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4 --games 10k";
+const SIMULATE: &str = "simulate diamant --games 6k --players=3";
+const SWEEP: &str = "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4 --games 1k";
 
 /// Plays shard `number` of `of` of a study into the folder `shards`.
 fn shard(here: &Folder, study: &str, number: u64, of: u64) -> String {
@@ -35,17 +35,37 @@ fn merges(study: &str, of: u64, how: &str) {
 
 #[test]
 fn shards_of_every_kind_merge_to_the_same_bytes() {
+    every_kind_merges(["6k", "60", "4k", "100", "3", "1k", "50"], "--no-charts");
     merges(SIMULATE, 3, "");
-    merges("simulate diamond_cave --games 900", 2, "");
-    merges("compare diamant --b rounds=4 --games 40k", 4, "");
-    let each = "compare diamond_miner --each=goal,take --games 2k";
-    merges(each, 3, "--no-charts");
-    let thinking = "simulate diamond_cave --seat surveyor:playouts=8 --seat 3*surveyor";
-    merges(&format!("{thinking} --games 12"), 3, "");
     merges(SWEEP, 5, "");
-    // More cells than are compared with each other game by game.
-    let cells = "sweep diamant --vary seats.1.enough=1..70 --games 500";
-    merges(cells, 3, "--no-charts");
+}
+
+#[test]
+#[ignore = "full set"]
+fn shards_of_many_games_merge_to_the_same_bytes() {
+    every_kind_merges(["60k", "900", "40k", "2k", "12", "10k", "500"], "");
+}
+
+fn every_kind_merges(games: [&str; 7], how: &str) {
+    let studies = [
+        ("simulate diamant --players=3", 3),
+        ("simulate diamond_cave", 2),
+        ("compare diamant --b rounds=4", 4),
+        ("compare diamond_miner --each=goal,take", 3),
+        (
+            "simulate diamond_cave --seat surveyor:playouts=8 --seat 3*surveyor",
+            3,
+        ),
+        (
+            "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4",
+            5,
+        ),
+        // More cells than are compared with each other game by game.
+        ("sweep diamant --vary seats.1.enough=1..70", 3),
+    ];
+    for ((study, of), games) in studies.into_iter().zip(games) {
+        merges(&format!("{study} --games {games}"), of, how);
+    }
 }
 
 #[test]
@@ -207,7 +227,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
 #[test]
 fn merge_and_its_status_agree() {
     let here = folder();
-    let study = "simulate diamant --games 40k";
+    let study = "simulate diamant --games 4k";
     shards(&here, study, 3);
     let sound: Vec<(String, Vec<u8>)> = here.files("shards");
     here.run(&format!("{study} --seed 2 --shard 2/3 --out other"));
@@ -269,7 +289,7 @@ fn studies_without_shards_are_refused() {
 #[cfg(unix)]
 #[test]
 fn killed_shards_resume() {
-    let study = "simulate diamant --games 3M";
+    let study = "simulate diamant --games 600k";
     let here = folder();
     here.run(&format!("{study} --out whole --no-charts"));
     shard(&here, study, 1, 2);
@@ -295,18 +315,30 @@ fn killed_shards_resume() {
 #[test]
 fn raw_decisions_of_shards_are_joined() {
     let here = folder();
-    let raw = "simulate diamant --games 3k --players 3 --raw decisions";
+    let raw = "simulate diamant --games 600 --players 3 --raw decisions";
     here.run(&format!("{raw} --no-charts --out one"));
     shards(&here, raw, 4);
     here.run(MERGE);
     here.same("merged", "one");
 }
 
-/// Every game is a row; what shards write reads as one table.
 #[test]
 fn raw_games_are_read_as_one_table() {
+    raw_games_are_joined(6_000);
+}
+
+/// More rows than a group of the file has.
+#[test]
+#[ignore = "full set"]
+fn many_raw_games_are_read_as_one_table() {
+    raw_games_are_joined(300_000);
+}
+
+/// Every game is a row; what shards write reads as one table.
+fn raw_games_are_joined(all: i64) {
     let here = folder();
-    let raw = format!("{SIMULATE} --raw");
+    let plain = format!("simulate diamant --games {all} --players=3");
+    let raw = format!("{plain} --raw");
     here.run(&format!("{raw} --no-charts --out one"));
     for number in 1..=3 {
         shard(&here, &raw, number, 3);
@@ -320,10 +352,10 @@ fn raw_games_are_read_as_one_table() {
         of_shards.vstack_mut(&more).expect("the same columns");
     }
     assert!(games.equals(&of_shards));
-    assert_eq!(games.height(), 60_000);
+    assert_eq!(games.height() as i64, all);
     let numbers = games.column("game").and_then(|column| column.i64());
     let numbers = numbers.expect("numbers").into_no_null_iter();
-    assert!(numbers.eq(0..60_000));
+    assert!(numbers.eq(0..all));
     // Rows that are cut or gone are as good as a damaged shard, for all who look.
     let rows = "shards/shard-2-of-3.games.parquet";
     for cut in [Some(1000), None] {
@@ -342,7 +374,7 @@ fn raw_games_are_read_as_one_table() {
     here.same("merged", "one");
     // Without rows it is a shard like any other, but rows of the others make no table.
     here.remove(rows);
-    shard(&here, SIMULATE, 2, 3);
+    shard(&here, &plain, 2, 3);
     here.ends(0, MERGE)
         .says("rows of games are not joined … kind: 1, 3");
     assert!(!here.has("merged/games.parquet"));
@@ -355,7 +387,7 @@ fn shards_read_cluster_variables_and_status_lists_states() {
     let here = folder();
     here.write(
         "s.toml",
-        "study = 'simulate'\ngame = 'diamant'\ngames = 40000\n",
+        "study = 'simulate'\ngame = 'diamant'\ngames = 4000\n",
     );
     let play = |shard: &str, variables: &[(&str, &str)]| {
         let mut command = here.command(&format!("run s.toml --shard {shard} -q --out o"));
