@@ -1,5 +1,6 @@
 //! carat as a process: one line runs it in a folder, and tells what came of it.
 
+use crate::fixtures::project;
 use crate::times;
 use carat::study::Study;
 use serde_json::Value;
@@ -212,13 +213,29 @@ impl Folder {
     /// Demands that carat refuses all these lines, with the messages of a golden file.
     #[track_caller]
     pub fn refuses(&self, golden: &str, start: &str, rest: &[&str]) {
+        self.refuses_lines(golden, rest.iter().map(|rest| format!("{start} {rest}")));
+    }
+
+    /// Demands that carat refuses the lines `$ carat …` of a golden file, with the messages there.
+    #[track_caller]
+    pub fn refuses_as(&self, golden: &str) {
+        let file = project().join(format!("tests/it/golden/refused/{golden}.txt"));
+        let file = fs::read_to_string(file).expect("a golden file");
+        let lines = file
+            .lines()
+            .filter_map(|line| line.strip_prefix("$ carat "));
+        self.refuses_lines(golden, lines.map(str::to_string));
+    }
+
+    #[track_caller]
+    fn refuses_lines(&self, golden: &str, lines: impl Iterator<Item = String>) {
         let mut shown = String::new();
-        for rest in rest {
-            let line = format!("{start} {rest}");
+        for line in lines {
             let message = self.refused(&line, "");
             let at = message.find("error: ").expect("an error"); // after progress and warnings
             shown += &format!("$ carat {}\n{}\n", line.trim(), &message[at..]);
         }
+        assert!(!shown.is_empty(), "{golden}");
         expect_test::expect_file![format!("golden/refused/{golden}.txt")].assert_eq(&shown);
     }
 
