@@ -252,7 +252,9 @@ fn a_long_look_goes_on_where_it_was() {
 #[cfg(unix)]
 #[test]
 fn interrupted_learning_resumes() {
-    learning_resumes("--against depth --set rounds=1 --games 400k");
+    let axes = r#"[{ name = "policy", axes = [{ of = "traps_seen", edges = [1, 2] }] }]"#;
+    let games = "--set rounds=1 --games 6M --threads 1";
+    learning_resumes(&format!("--against depth {games} --axes '{axes}'"));
 }
 
 #[cfg(unix)]
@@ -270,7 +272,7 @@ fn learning_resumes(against: &str) {
         let kept = here.files("o");
         // It keeps what it learns every 30 seconds.
         let mut run = here.command(&format!("{solve} o {before}"));
-        let mut run = here.spawn(run.env("CARAT_HASTE", "100"));
+        let mut run = here.spawn(run.env("CARAT_HASTE", "300"));
         assert!(run.comes(|_| !here.files("o").is_empty() && here.files("o") != kept));
         run.signal("-INT");
         run.ends(130);
