@@ -2,5 +2,6 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod cli;
+mod limit;
 pub mod results;
 pub mod study;

@@ -6,6 +6,7 @@ use super::error::CliError;
 use super::machine::only_table;
 use super::shard::of_shards;
 use super::terminal::{answer, print};
+use crate::limit::limit;
 use crate::results::{self, GAMES, JOURNAL, Journal, RawGames, scratch};
 use crate::study::{Adapt, Ready, Study};
 use carat_core::diagnostic::counted;
@@ -104,7 +105,7 @@ fn sample(
     let start = Instant::now();
     let is_whole = std::thread::scope(|scope| {
         let watch = scope.spawn(|| {
-            std::thread::park_timeout(TRIED);
+            std::thread::park_timeout(limit(TRIED));
             stop.store(true, Ordering::Relaxed);
         });
         let tried = resolved.play(&mut Player {

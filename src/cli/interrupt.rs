@@ -1,6 +1,7 @@
 //! Ctrl-C: the first ends a run and keeps finished games, the second ends the process at once.
 
 use super::terminal::note;
+use crate::limit::limit;
 use crate::results::Prepared;
 use carat_core::thinking::{end_programs, kill_programs};
 use std::io;
@@ -27,7 +28,7 @@ pub fn catch_ctrl_c() {
     let handler = move || {
         let pressed = first.get_or_init(Instant::now);
         let again = STOP.swap(true, Ordering::Relaxed);
-        if pressed.elapsed() > TOGETHER && PREPARED.get().is_none_or(Prepared::abandon) {
+        if pressed.elapsed() > limit(TOGETHER) && PREPARED.get().is_none_or(Prepared::abandon) {
             note("interrupted again; no results were written");
             end_programs();
             std::process::exit(i32::from(exit_code()));

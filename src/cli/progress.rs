@@ -1,6 +1,7 @@
 //! Progress on standard error: games, speed, time left, and the current margin of error.
 
 use super::terminal::note;
+use crate::limit::limit;
 use carat_core::numbers::count_short;
 use carat_core::simulation::{Going, Listener, Precision};
 use indicatif::{
@@ -115,7 +116,7 @@ impl<'a> Progress<'a> {
         }
         // The speed ignores the set-up before the first games.
         let (start, first) = *self.first.get_or_insert((Instant::now(), played));
-        if start.elapsed() < WATCHED || played == first {
+        if start.elapsed() < limit(WATCHED) || played == first {
             return;
         }
         self.announced = true;

@@ -41,31 +41,34 @@ fn interrupted(here: &Folder, study: &str) -> u64 {
 
 #[test]
 fn killed_and_interrupted_runs_resume() {
-    goes_on("simulate diamond_miner --games 40k", "--raw");
+    go_on(["5k", "2k"]);
 }
 
 #[test]
 #[ignore = "full set"]
-fn killed_and_interrupted_comparisons_resume() {
-    goes_on("compare diamond_miner --games 26k --b rules.goal=1", "");
+fn killed_and_interrupted_long_runs_resume() {
+    go_on(["75k", "48k"]);
 }
 
-fn goes_on(study: &str, raw: &str) {
-    let study = format!("{study} --threads 1 --no-charts");
-    let here = folder();
-    here.run(&format!(
-        "{} --out whole {raw}",
-        study.replace("--threads 1", "")
-    ));
-    let study = format!("{study} --out o");
-    killed(&here, &study);
-    assert_eq!(mode(&here, STATE), mode(&here, "whole/manifest.json"));
-    here.refused_with(6, &study, "--resume … --restart");
-    let again = format!("{study} --resume");
-    let games = interrupted(&here, &again);
-    assert!(games > 0 && here.has("o/partial/manifest.json"));
-    here.ends(0, &format!("{again} {raw}")).says("resuming: ");
-    here.same("o", "whole");
+fn go_on(games: [&str; 2]) {
+    let studies = [
+        ("simulate", "", "--raw"),
+        ("compare", "--b rules.goal=1", ""),
+    ];
+    for ((kind, sides, raw), games) in studies.into_iter().zip(games) {
+        let here = folder();
+        let study = format!("{kind} diamond_miner {sides} --games {games} --no-charts");
+        here.run(&format!("{study} --out whole {raw}"));
+        let study = format!("{study} --threads 1 --out o");
+        killed(&here, &study);
+        assert_eq!(mode(&here, STATE), mode(&here, "whole/manifest.json"));
+        here.refused_with(6, &study, "--resume … --restart");
+        let again = format!("{study} --resume");
+        let games = interrupted(&here, &again);
+        assert!(games > 0 && here.has("o/partial/manifest.json"));
+        here.ends(0, &format!("{again} {raw}")).says("resuming: ");
+        here.same("o", "whole");
+    }
 }
 
 /// Interrupted for the first time, too, and by another study that is asked for in its folder.
@@ -79,7 +82,7 @@ fn other_studies_do_not_resume_saved_progress() {
     let before = here.files("o");
     let other = "progress of another study";
     here.refused_with(6, "simulate diamant --games 500 --out o", other);
-    here.refused_with(6, "solve diamant --out o", other);
+    here.refused_with(6, "solve diamant --against depth --out o", other);
     assert!(here.files("o") == before);
     let size: usize = before.iter().map(|(_, bytes)| bytes.len()).sum();
     assert!(size < 1 << 18, "{size}");

@@ -317,7 +317,7 @@ fn limits_of_the_machine_are_reported() {
     for line in [
         "simulate diamant --games 3000",
         "solve diamant --games 100k",
-        "adapt diamant",
+        "adapt diamant --games 1000",
         "compare diamant --games 3000 --b rounds=4",
         "sweep diamond_cave --games 300 --vary finish_turn=true,false",
     ] {

@@ -77,11 +77,10 @@ fn a_folder_without_manifest_is_resumed() {
 
 /// Killed at any moment of writing, a run leaves old results or new ones; the next leaves nothing
 /// else.
-#[test]
-fn next_run_cleans_up_after_a_killed_one() {
+fn next_run_cleans_up(moments: impl Iterator<Item = usize>) {
     let here = folder();
     here.run(SHORT);
-    for moment in 0..30 {
+    for moment in moments {
         let mut run = here.start(&format!("{SHORT} --seed {moment}"));
         let (mut seen, mut changes) = (Vec::new(), 0);
         run.comes(|_| {
@@ -98,6 +97,17 @@ fn next_run_cleans_up_after_a_killed_one() {
     assert_eq!(here.names("o"), FILES);
     here.run("run o/manifest.json --no-charts");
     here.same("o", "o-again");
+}
+
+#[test]
+fn next_run_cleans_up_after_a_killed_one() {
+    next_run_cleans_up((0..30).step_by(3));
+}
+
+#[test]
+#[ignore = "full set"]
+fn next_run_cleans_up_after_one_killed_at_any_moment() {
+    next_run_cleans_up(0..30);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! carat as a process: one line runs it in a folder, and tells what came of it.
 
+use crate::fixtures::project;
 use crate::times;
 use carat::study::Study;
 use serde_json::Value;
@@ -8,6 +9,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+/// What divides the limits of time of carat, which tests would wait for.
+pub const HASTE: &str = "10";
 
 /// A folder in which carat is run.
 pub struct Folder {
@@ -41,27 +45,6 @@ impl Folder {
         let path = self.path(name);
         fs::create_dir_all(&path).expect("a folder");
         Folder { path, _fresh: None }
-    }
-
-    /// Copies all that is in it into a new folder.
-    pub fn copy_to(&self, path: &Path) {
-        fs::create_dir_all(path).expect("a folder");
-        for entry in fs::read_dir(&self.path).expect("a folder").flatten() {
-            let to = path.join(entry.file_name());
-            if entry.path().is_dir() {
-                let path = entry.path();
-                Folder { path, _fresh: None }.copy_to(&to);
-            } else {
-                fs::copy(entry.path(), to).expect("a file");
-            }
-        }
-    }
-
-    /// A fresh folder with all that is in it.
-    pub fn copied(&self) -> Folder {
-        let fresh = folder();
-        self.copy_to(&fresh.path);
-        fresh
     }
 
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
@@ -160,7 +143,7 @@ impl Folder {
     /// carat with the words of a line, drawing the charts that a user gets.
     pub fn charting(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-        command.args(words(line));
+        command.args(words(line)).env("CARAT_HASTE", HASTE);
         command.stdin(Stdio::null());
         command
     }
@@ -175,7 +158,8 @@ impl Folder {
     pub fn shell(&self, script: &str) -> Ran {
         let carat = env!("CARGO_BIN_EXE_carat");
         let mut bash = Command::new("bash");
-        self.end(bash.args(["-c", script, carat]).stdin(Stdio::null()))
+        bash.args(["-c", script, carat]).env("CARAT_HASTE", HASTE);
+        self.end(bash.stdin(Stdio::null()))
     }
 
     /// Runs carat, and demands this exit code.
@@ -229,13 +213,29 @@ impl Folder {
     /// Demands that carat refuses all these lines, with the messages of a golden file.
     #[track_caller]
     pub fn refuses(&self, golden: &str, start: &str, rest: &[&str]) {
+        self.refuses_lines(golden, rest.iter().map(|rest| format!("{start} {rest}")));
+    }
+
+    /// Demands that carat refuses the lines `$ carat …` of a golden file, with the messages there.
+    #[track_caller]
+    pub fn refuses_as(&self, golden: &str) {
+        let file = project().join(format!("tests/it/golden/refused/{golden}.txt"));
+        let file = fs::read_to_string(file).expect("a golden file");
+        let lines = file
+            .lines()
+            .filter_map(|line| line.strip_prefix("$ carat "));
+        self.refuses_lines(golden, lines.map(str::to_string));
+    }
+
+    #[track_caller]
+    fn refuses_lines(&self, golden: &str, lines: impl Iterator<Item = String>) {
         let mut shown = String::new();
-        for rest in rest {
-            let line = format!("{start} {rest}");
+        for line in lines {
             let message = self.refused(&line, "");
             let at = message.find("error: ").expect("an error"); // after progress and warnings
             shown += &format!("$ carat {}\n{}\n", line.trim(), &message[at..]);
         }
+        assert!(!shown.is_empty(), "{golden}");
         expect_test::expect_file![format!("golden/refused/{golden}.txt")].assert_eq(&shown);
     }
 
@@ -260,42 +260,35 @@ impl Folder {
     }
 }
 
-/// The results of a line, in the folder `out`, and what it printed, in `stdout` and `stderr`. Whoever
-/// needs them first makes them, also where tests run as several processes; nobody changes them.
+/// All that a study can write.
+pub const ALL: &str = "--format csv,parquet,json --svg";
+
+/// Where the results of a study are, with [`ALL`]. Whoever needs them first makes them, also where
+/// tests run as several processes; nobody changes them.
 #[track_caller]
-pub fn made(line: &str) -> Folder {
-    let program = fs::metadata(env!("CARGO_BIN_EXE_carat")).expect("the program");
-    let built = program.modified().expect("a time");
+pub fn made(line: &str) -> String {
+    let changed = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    let built = changed(Path::new(env!("CARGO_BIN_EXE_carat"))).expect("the program");
+    let mut name = DefaultHasher::new();
+    (built, line).hash(&mut name);
     let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("made");
-    let own = all.join(name_of(&(built, program.len())));
-    fs::create_dir_all(&own).expect("a folder");
-    let path = own.join(name_of(&line));
+    fs::create_dir_all(&all).expect("a folder");
+    let path = all.join(format!("{:016x}", name.finish()));
     let lock = fs::File::create(path.with_extension("lock")).expect("a file");
     lock.lock().expect("a lock");
     if !path.exists() {
-        // Those of earlier programs.
-        for old in fs::read_dir(all).expect("a folder").flatten() {
-            if old.path() != own {
-                let _ = fs::remove_dir_all(old.path());
+        // Those of earlier programs go.
+        for old in fs::read_dir(&all).expect("a folder").flatten() {
+            if changed(&old.path()).is_some_and(|made| made < built) {
+                let _ = fs::remove_dir_all(old.path()).or_else(|_| fs::remove_file(old.path()));
             }
         }
-        let here = folder();
-        let ran = here.end(&mut here.charting(&format!("{line} --out out")));
-        assert_eq!(ran.code, Some(0), "carat {line}: {}", ran.stderr);
-        here.write("stdout", &ran.stdout);
-        here.write("stderr", &ran.stderr);
         let begun = path.with_extension("begun");
         let _ = fs::remove_dir_all(&begun);
-        here.copy_to(&begun);
+        folder().draw(&format!("{line} {ALL} --out '{}'", begun.display()));
         fs::rename(begun, &path).expect("a folder");
     }
-    Folder { path, _fresh: None }
-}
-
-fn name_of(what: &impl Hash) -> String {
-    let mut hasher = DefaultHasher::new();
-    what.hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+    path.display().to_string()
 }
 
 /// Runs carat in a fresh folder, and demands success; tells what it printed.

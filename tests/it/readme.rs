@@ -58,52 +58,47 @@ fn commands() -> Vec<String> {
         .collect()
 }
 
-/// Runs a line of the README with few games.
-fn run_briefly(here: &Folder, line: &str) -> Ran {
+/// Runs a line of the README, with few games if it should be quick.
+fn run(here: &Folder, line: &str, is_quick: bool) -> Ran {
     let study = line.split(' ').nth(1).expect("a command");
-    let line = line.replace("--games 10M", "--games 9000");
     let few = match study {
-        "compare" | "sweep" | "simulate" | "run"
-            if !line.contains("--games") && !line.contains("--decide") =>
-        {
-            "--games 3000"
+        _ if !is_quick => "",
+        "simulate" if line.contains("--games 10M") => "",
+        _ if line.contains("5*adapted") => "--games 1000 --population-games 1000 --populations 1",
+        "rule" | "compare" | "sweep" | "simulate" | "run" if !line.contains("--decide") => {
+            "--games 2000"
         }
-        "tune" => "--max-games 100k",
-        "analyse" => "--playouts 100",
+        "tune" => "--max-games 20k",
+        "analyse" => "--playouts 64",
         _ => "",
+    };
+    let line = if is_quick {
+        line.replace("--games 10M", "--games 9000")
+    } else {
+        line.to_string()
     };
     let line = match line.split_once(" > ") {
         Some((line, file)) if !file.contains('\'') => format!("{line} {few} > {file}"),
         _ if line == "carat serve" => {
-            "timeout --preserve-status --signal=INT 2 \"$0\" serve --no-open --port 0".into()
+            "timeout --preserve-status --signal=INT 1 \"$0\" serve --no-open --port 0".into()
         }
         _ => format!("{line} {few}"),
     };
     here.shell(&format!("carat() {{ \"$0\" \"$@\"; }}\n{line}"))
 }
 
-/// Searches are long, and others read what they write.
 #[test]
-fn quick_commands_of_the_readme_run() {
-    commands_run(|line| {
-        let long = [
-            "carat rule",
-            "carat adapt",
-            "carat solve",
-            "adapted",
-            "carat fit",
-        ];
-        !long.iter().any(|word| line.contains(word))
-    });
+fn every_command_of_the_readme_runs() {
+    commands_run(true);
 }
 
 #[test]
 #[ignore = "full set"]
-fn every_command_of_the_readme_runs() {
-    commands_run(|_| true);
+fn every_command_of_the_readme_runs_in_full() {
+    commands_run(false);
 }
 
-fn commands_run(chosen: fn(&str) -> bool) {
+fn commands_run(are_quick: bool) {
     let here = folder();
     here.inner("evening");
     let record = project().join("tests/released/0.4.0/record-diamant.txt");
@@ -126,8 +121,8 @@ fn commands_run(chosen: fn(&str) -> bool) {
 
     let commands = commands();
     assert!(commands.len() > 25, "{commands:?}");
-    for line in commands.iter().filter(|line| chosen(line)) {
-        let ran = run_briefly(&here, line);
+    for line in &commands {
+        let ran = run(&here, line, are_quick);
         let ended = [Some(0), (line == "carat serve").then_some(130)];
         assert!(
             ended.contains(&ran.code),
@@ -138,12 +133,22 @@ fn commands_run(chosen: fn(&str) -> bool) {
     }
 }
 
-/// What stands below a command is the beginning of lines that it prints.
+#[test]
+fn figures_of_the_readme_are_printed() {
+    figures_are_printed("$ carat compare");
+}
+
 #[test]
 #[ignore = "full set"]
-fn figures_of_the_readme_are_printed() {
+fn all_figures_of_the_readme_are_printed() {
+    figures_are_printed("$ carat ");
+}
+
+/// What stands below commands that begin so is the beginning of lines that they print.
+fn figures_are_printed(start: &str) {
     let here = folder();
-    for block in blocks().iter().filter(|block| block.language == "console") {
+    let blocks = blocks().into_iter();
+    for block in blocks.filter(|block| block.lines[0].starts_with(start)) {
         let command = block.lines[0].strip_prefix("$ carat ").expect("a command");
         let printed = here.run(command);
         let printed: Vec<&str> = printed.split_whitespace().collect();

@@ -21,20 +21,8 @@ fn misspelt_names_get_the_nearest_known_one() {
     let here = with_bot("hold > 3");
     let rules = edition("iello-2016").replace("remove_trap", "remove_traps");
     here.write("r.toml", rules);
-    here.refuses(
-        "refusals",
-        SIMULATE,
-        &[
-            "--seat treshold",
-            "--seat threshold:targte=3",
-            "--rules iello-2061",
-            "--set traps.snaek=4",
-            "--set round=4",
-            "--seat b.toml",
-            "--rules r.toml",
-        ],
-    );
-    here.refuses("refusals-11", "", &["simulate diamond", "simulat diamant"]);
+    here.refuses_as("refusals");
+    here.refuses_as("refusals-11");
     let study = "study = 'simulate'\ngame = 'diamant'\ngmaes = 5\n";
     here.write("s.toml", study);
     here.refused("run s.toml", "s.toml:3 … gmaes … `games`");
@@ -85,58 +73,15 @@ fn arguments_do_not_control_the_terminal() {
 
 #[test]
 fn impossible_decks_are_refused() {
-    folder().refuses(
-        "refusals-2",
-        SIMULATE,
-        &[
-            "--set traps.snake=60",
-            "--set treasures=[-1]",
-            "--set treasures=[300]",
-            "--set traps.snake=-1",
-            "--set rounds=0",
-            "--set rounds=many",
-            "--set treasures=[] --set traps={} --set relics.values=[]",
-            "--set traps={a=1,b=1,c=1,d=1,e=1,f=1,g=1,h=1,i=1}",
-        ],
-    );
+    folder().refuses_as("refusals-2");
 }
 
 #[test]
 fn wrong_numbers_say_what_is_allowed() {
     let here = folder();
-    here.refuses(
-        "refusals-3",
-        SIMULATE,
-        &[
-            "--players 0",
-            "--players 9",
-            "--players -3",
-            "--players 2 --seat 3*depth",
-            "--players 1 --seat 2*depth",
-            "--seat 9*depth",
-            "--seat 0*depth",
-            "--seat depth:cards",
-            "--seat depth:cards=six",
-            "--seat depth:cards=1e99",
-        ],
-    );
+    here.refuses_as("refusals-3");
     let from_0 = "--seed … write a whole number from 0 to 18446744073709551615";
-    here.refuses(
-        "refusals-4",
-        "simulate diamant",
-        &[
-            "--games 0",
-            "--games -1",
-            "--games many",
-            "--games 1.5",
-            "--threads -1",
-            "--threads 257",
-            "--threads 5000",
-            "--format xls",
-            "--seating standing",
-            "--seed -1",
-        ],
-    );
+    here.refuses_as("refusals-4");
     for (game, players, said) in [
         ("cave", [0, 1, 5, 8], "Diamond Cave is played by 2 to 4"),
         ("miner", [0, 1, 7, 8], "Diamond Miner is played by 2 to 6"),
@@ -162,83 +107,26 @@ fn wrong_numbers_say_what_is_allowed() {
 
 #[test]
 fn wrong_types_are_named_in_errors() {
-    folder().refuses(
-        "refusals-5",
-        SIMULATE,
-        &[
-            "--set chests=331",
-            "--set chests={}",
-            "--set rounds=[]",
-            "--set rounds={}",
-            "--set rounds=1.5",
-            "--set title=[]",
-        ],
-    );
+    folder().refuses_as("refusals-5");
 }
 
 #[test]
 fn paths_that_lead_nowhere_are_refused() {
     let here = folder();
-    here.refuses(
-        "refusals-6",
-        "compare diamant --games 500 --out o --b",
-        &[
-            "seats.9=depth",
-            "seats.2=depth --players 1",
-            "seats.1.enogh=9",
-            "all.nobody.target=9",
-            "rules.traps.snaek=4",
-            "rules=iello-2061",
-            "speed=9",
-            "players",
-        ],
-    );
+    here.refuses_as("refusals-6");
     let one = here.refused("compare diamant --a players=3", "at least two sides");
     assert!(!one.contains("1 sides"), "{one}");
 }
 
 #[test]
 fn grids_that_cannot_be_laid_out_are_refused() {
-    folder().refuses(
-        "refusals-7",
-        "sweep diamant --out o --vary",
-        &[
-            "seats.1.enough=9..4",
-            "seats.1.enough=1..5000 --games 500",
-            "seats.1.enogh=4..6",
-            "seats.1.enough",
-            "speed=1..3",
-            "seats.1.enough=4,4",
-            "seats.1.enough=4..5 --vary seats.1.enough=10..12",
-            "seats.1.enough=4..5 --vary all.simple.enough=4..5",
-            "players=3..4 --metric wins",
-            "rules.rounds=3..4 --metric win_share",
-        ],
-    );
+    folder().refuses_as("refusals-7");
 }
 
 #[test]
 fn tournaments_that_cannot_be_laid_out_are_refused() {
     let here = folder();
-    here.refuses(
-        "refusals-8",
-        "tournament diamant --out o",
-        &[
-            "--bots threshold",
-            "--bots threshold tarps",
-            "--bots depth traps depth",
-            "--bots 2*depth traps",
-            "--players 1",
-            "--players 9",
-            "--line-ups 0",
-            "--line-ups -1",
-            "--line-ups 20",
-            "--metric score_mean",
-            "--seating fixed",
-            "--games 10^12",
-            "--players 8 --precision 0.01",
-        ],
-    );
+    here.refuses_as("refusals-8");
     let study = "study = 'tournament'\nbots = []\n[table]\ngame = 'diamant'\n";
     here.write("none.toml", study);
     here.refused("run none.toml", "none.toml … 0 bot … at least 2");
@@ -247,17 +135,7 @@ fn tournaments_that_cannot_be_laid_out_are_refused() {
 #[test]
 fn goals_that_contradict_each_other_are_refused() {
     let here = folder();
-    here.refuses(
-        "refusals-9",
-        "simulate diamant",
-        &[
-            "--games 5 --precision 0.1",
-            "--max-games 5",
-            "--precision -1",
-            "--precision 1%",
-            "--precision 0.1 --metric wins",
-        ],
-    );
+    here.refuses_as("refusals-9");
     let study = "study = 'simulate'\ngame = 'diamant'\ngames = 500\nprecision = 0.01\n";
     here.write("study.toml", study);
     here.refused("run study.toml", "only one … max_games");
@@ -302,21 +180,8 @@ fn files_that_are_not_text_are_refused() {
     here.write("bin.toml", b"leave = \"\xff\xfe\"");
     here.write("m.json", "{\"carat\": 1}");
     here.write("x.toml", "study = 'conquer'\n");
-    here.refuses(
-        "refusals-10",
-        SIMULATE,
-        &["--seat bin.toml", "--rules bin.toml"],
-    );
-    here.refuses(
-        "refusals-12",
-        "",
-        &[
-            "check bin.toml",
-            "run gone.toml",
-            "run m.json",
-            "run x.toml",
-        ],
-    );
+    here.refuses_as("refusals-10");
+    here.refuses_as("refusals-12");
 }
 
 /// A message names the key, the side or the name that was meant.

@@ -2,7 +2,8 @@
 //! and those that are complete.
 
 use crate::fixtures::play_study;
-use crate::process::{Folder, folder, holds};
+use crate::process::{ALL, Folder, folder, holds, made};
+use crate::report::EACH;
 use carat::results::{self, Report};
 use carat::study::Study;
 use carat_core::library::{Library, SourceText};
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A study that is played in parts.
-pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 200k --no-charts";
+pub const SWEEP: &str = "sweep diamant --vary seats.1.enough=10..13 --games 60k --no-charts";
 
 /// Starts a study whose results go to `o`, and interrupts it as soon as one part of it is done.
 #[cfg(unix)]
@@ -43,8 +44,8 @@ pub fn parts(here: &Folder, journal: &str) -> usize {
 #[test]
 fn resumed_studies_give_the_uninterrupted_bytes() {
     resumed_give_the_same(&[
-        "sweep diamant --vary seats.1.enough=10..13 --games 200k",
-        "tournament diamant --games 200k --bots threshold traps --players 2",
+        "sweep diamant --vary seats.1.enough=10..13 --games 60k",
+        "tournament diamant --games 200k --bots threshold traps depth --players 3",
         "tune diamant --seat threshold --players 3 --vary seats.1.target=4..60 \
          --maximize win_share@1 --precision 0.002 --max-games 1M",
     ]);
@@ -52,9 +53,21 @@ fn resumed_studies_give_the_uninterrupted_bytes() {
 
 #[cfg(unix)]
 #[test]
-#[ignore = "full set"]
 fn resumed_searches_give_the_uninterrupted_bytes() {
     resumed_give_the_same(&[
+        "tune diamant --table 2*adapted --set rounds=2 --vary rules.rounds=1..2 \
+         --target cards_per_game=..8 --max-games 20k --population-games 1000",
+        "rule diamant --players 2 --set rounds=1 --games 100k",
+    ]);
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "full set"]
+fn resumed_long_studies_give_the_uninterrupted_bytes() {
+    resumed_give_the_same(&[
+        "sweep diamant --vary seats.1.enough=10..13 --games 400k",
+        "tournament diamant --games 400k --bots threshold traps depth --players 3",
         "tune diamant --seat threshold --players 5 --vary seats.1.target=4..60 \
          --maximize win_share@1 --precision 0.0008 --max-games 4M",
         "tune diamant --table 2..3*adapted --set rounds=2 --vary rules.rounds=1..2 \
@@ -68,9 +81,9 @@ fn resumed_give_the_same(studies: &[&str]) {
     for study in studies {
         let here = folder();
         interrupted(&here, study);
-        if let Some((start, end)) = study.split_once(" 200k") {
-            let other = format!("{start} 2M{end} --out o --resume");
-            here.refused_with(6, &other, "games was 200000 and is now 2000000");
+        if let Some((start, games)) = study.split_once(" --games ") {
+            let other = format!("{start} --games 9{games} --out o --resume");
+            here.refused_with(6, &other, "games was … and is now 9");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("resuming: ");
@@ -160,20 +173,21 @@ fn played_in_runs(text: &str, parts: usize) -> (usize, u64, String) {
 const ONE: &str = "leave = \"held >= enough\"\n[params]\n\
                    enough = { value = 10, range = [6, 14], step = 2 }\n";
 
-/// Whatever a study plays, it goes on where it was, also in the middle of a long part.
 #[test]
 fn interrupted_after_any_part_it_goes_on_to_the_same() {
-    goes_on_to_the_same(false);
+    goes_on_to_the_same("games = 1000", 4);
 }
 
 #[test]
 #[ignore = "full set"]
-fn interrupted_searches_go_on_to_the_same() {
-    goes_on_to_the_same(true);
+fn whole_searches_go_on_to_the_same() {
+    goes_on_to_the_same("", 40);
 }
 
-fn goes_on_to_the_same(searches: bool) {
-    let one = "set = ['rounds=1']\nplayers = 2\n";
+/// Whatever a study plays, it goes on where it was, also in the middle of a long part. Searches play so
+/// many games, and are interrupted after so many parts.
+fn goes_on_to_the_same(games: &str, parts: usize) {
+    let one = &format!("set = ['rounds=1']\nplayers = 2\n{games}\n");
     for (study, run, often) in [
         ("simulate", "players = 3\ngames = 30000", 1),
         ("simulate", "players = 3\nprecision = 0.01", 3),
@@ -187,17 +201,14 @@ fn goes_on_to_the_same(searches: bool) {
             "players = 3\nprecision = 0.01",
             1,
         ),
-        ("rule'\nfamily = 'one", one, 40),
-        ("adapt'\nfamily = 'one", one, 40),
+        ("rule'\nfamily = 'one", one, parts),
+        ("adapt'\nfamily = 'one", one, parts),
         (
             "tune'\nvary = { 'rules.rounds' = '4..5' }\ntargets = { cards_per_game = '26..27' }\n#'",
             "players = 3\nmax_games = 300000",
             1,
         ),
     ] {
-        if study.contains("family") != searches {
-            continue;
-        }
         let text = format!("study = '{study}'\n[table]\ngame = 'diamant'\n{run}\n");
         let (times, games, whole) = played_in_runs(&text, usize::MAX);
         assert_eq!(times, 0);
@@ -241,11 +252,27 @@ fn a_long_look_goes_on_where_it_was() {
 #[cfg(unix)]
 #[test]
 fn interrupted_learning_resumes() {
+    let axes = r#"[{ name = "policy", axes = [{ of = "traps_seen", edges = [1, 2] }] }]"#;
+    let games = "--set rounds=1 --games 6M --threads 1";
+    learning_resumes(&format!("--against depth {games} --axes '{axes}'"));
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "full set"]
+fn interrupted_self_play_resumes() {
+    learning_resumes("--players 2 --games 100k");
+}
+
+#[cfg(unix)]
+fn learning_resumes(against: &str) {
     let here = folder();
-    let solve = "solve diamant --players 2 --set rounds=1 --games 400k --no-charts --quiet --out";
+    let solve = format!("solve diamant {against} --no-charts --quiet --out");
     for before in ["", "--resume"] {
         let kept = here.files("o");
-        let mut run = here.start(&format!("{solve} o {before}"));
+        // It keeps what it learns every 30 seconds.
+        let mut run = here.command(&format!("{solve} o {before}"));
+        let mut run = here.spawn(run.env("CARAT_HASTE", "300"));
         assert!(run.comes(|_| !here.files("o").is_empty() && here.files("o") != kept));
         run.signal("-INT");
         run.ends(130);
@@ -319,45 +346,33 @@ fn damaged_parts_are_played_again() {
     here.same("o", "whole");
 }
 
-/// Whatever its kind, a complete study is resumed to the bytes of a run that asked for all at once,
-/// and no game is played for it.
 #[test]
 fn a_study_that_is_complete_is_not_played_again() {
-    let seat = "diamant --seat threshold --players 3";
-    complete_ones_are_not_played_again(&[
-        &format!("simulate {seat} --games 500 --raw"),
-        "compare diamant --b traps.snake=4 --games 300",
-        &format!("sweep {seat} --vary seats.1.target=8,9 --games 500"),
-        "tournament diamant --bots threshold traps --players 3 --games 200",
-        &format!(
-            "tune {seat} --vary seats.1.target=11..12 --maximize win_share@1 --max-games 5000"
-        ),
-        "solve diamant --against 2*depth --set rounds=1 --games 100k",
-        "analyse diamant --games 1 --playouts 64",
-    ]);
+    complete_ones_are_not_played_again(&EACH);
 }
 
 #[test]
 #[ignore = "full set"]
-fn a_complete_solution_is_not_played_again() {
+fn a_complete_search_is_not_played_again() {
     complete_ones_are_not_played_again(&["solve diamant --players 3 --set rounds=1 --games 100k"]);
 }
 
+/// Whatever its kind, a complete study is resumed to the bytes of a run that asked for all at once,
+/// and no game is played for it.
 fn complete_ones_are_not_played_again(studies: &[&str]) {
     for study in studies {
         let here = folder();
-        let all = "--format parquet,json,csv --svg";
-        here.run(&format!("{study} --out all {all}"));
+        let all = made(study);
         here.run(&format!("{study} --out few --no-charts --format json"));
         for (more, said) in [
-            (all, "writing missing files"),
+            (ALL, "writing missing files"),
             ("--no-charts", "with all its files"),
         ] {
             let again = here.ends(0, &format!("{study} --out few --resume {more}"));
             again.says(said);
             assert!(!again.stdout.is_empty());
         }
-        here.same("all", "few");
+        here.same(&all, "few");
     }
 }
 
@@ -492,13 +507,5 @@ fn a_study_is_varied_on_the_command_line() {
     here.run("simulate diamant --set rounds=3 --games 500 -q --no-charts --out f");
     here.same("e", "f");
     here.run("run a/manifest.json --set rounds=3 --seed 2 -q --no-charts --out c");
-    here.refuses(
-        "resume",
-        "",
-        &[
-            "run a/manifest.json --players 2 --out d",
-            "run s.toml --set rounds=x --out d",
-            "run s.toml --seat nobody --out d",
-        ],
-    );
+    here.refuses_as("resume");
 }

@@ -32,15 +32,16 @@ struct Reply {
     body: String,
 }
 
-fn serve(more: &[&str]) -> Served {
+fn serve() -> Served {
+    serve_on("127.0.0.1", "1")
+}
+
+/// A server at an address, whose limits of time are divided by `haste`.
+fn serve_on(host: &str, haste: &str) -> Served {
     let folder = folder();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-    command
-        .args(["serve", "--port", "0", "--threads", "1"])
-        .args(more);
-    if !more.contains(&"--open") {
-        command.arg("--no-open");
-    }
+    let line = format!("serve --no-open --port 0 --threads 1 --host {host}");
+    let mut command = folder.command(&line);
+    command.env("CARAT_HASTE", haste);
     command.current_dir(folder.path(".")).stdout(Stdio::piped());
     start(command, folder)
 }
@@ -52,8 +53,9 @@ fn start(mut command: Command, folder: Folder) -> Served {
     output.read_line(&mut line).expect("a link");
     let (before, key) = line.trim().split_once("/#k=").expect("a link with a key");
     let port = before.rsplit(':').next().expect("a port");
+    let host = before.rsplit(['/', ':']).nth(1).expect("an address");
     Served {
-        host: "127.0.0.1".to_string(),
+        host: host.to_string(),
         port: port.parse().expect("a number"),
         key: key.to_string(),
         output,
@@ -124,22 +126,16 @@ impl Served {
     /// The processor's time that it has used, in ticks of 10 ms.
     fn ticks(&self) -> u64 {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.server.id())).expect("Linux");
-        let fields = stat
-            .rsplit(')')
-            .next()
-            .unwrap_or_default()
-            .split_whitespace();
-        let times = fields
-            .skip(11)
-            .take(2)
-            .filter_map(|time| time.parse::<u64>().ok());
+        let (_, fields) = stat.rsplit_once(") ").expect("a name");
+        let times = fields.split(' ').skip(11).take(2);
+        let times = times.filter_map(|time| time.parse::<u64>().ok());
         times.sum()
     }
 }
 
 #[test]
 fn it_listens_on_this_machine_only() {
-    let served = serve(&[]);
+    let served = serve();
     assert!(TcpStream::connect(("127.0.0.2", served.port)).is_err());
     assert_eq!(served.get("/", &served.own()).status, 200);
     let refused = folder().refused("serve --no-open --host 0.0.0.0", "192.168.1.5");
@@ -158,26 +154,12 @@ fn a_phone_gets_a_link_and_a_code() {
         return;
     };
     let host = host.ip().to_string();
-    let folder = folder();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-    command.args([
-        "serve",
-        "--no-open",
-        "--port",
-        "0",
-        "--threads",
-        "1",
-        "--host",
-        &host,
-    ]);
-    command.current_dir(folder.path(".")).stdout(Stdio::piped());
-    let mut served = start(command, folder);
+    let mut served = serve_on(&host, "1");
     let code = served.output.by_ref().lines().map_while(Result::ok);
     let code = code.skip_while(|line| !line.contains('█')).take(18);
     let blocks = Vec::from_iter(code.map(|line| line.chars().count()));
     assert!(blocks.len() == 18 && blocks.iter().all(|wide| *wide == blocks[0]));
     assert!(TcpStream::connect(("127.0.0.1", served.port)).is_err());
-    served.host = host;
     assert_eq!(served.get("/", &served.own()).status, 200);
     let local = format!("Host: localhost:{}\r\n", served.port);
     assert_eq!(served.get("/", &local).status, 421);
@@ -187,135 +169,83 @@ fn a_phone_gets_a_link_and_a_code() {
 
 #[test]
 fn only_its_own_name_leads_to_the_page() {
-    let served = serve(&[]);
-    let port = served.port;
-    let own = served.own();
-    for host in [
-        own.clone(),
-        format!("Host: localhost:{port}\r\n"),
-        format!("Host: LOCALHOST:{port}\r\n"),
-    ] {
+    let served = serve();
+    let (port, own) = (served.port, served.own());
+    let of = |name: &str| format!("Host: {name}:{port}\r\n");
+    for host in [own.clone(), of("localhost"), of("LOCALHOST")] {
         assert_eq!(served.get("/", &host).status, 200, "{host}");
     }
-    assert_eq!(
-        served
-            .get(&format!("http://localhost:{port}/"), &own)
-            .status,
-        200
-    );
+    let absolute = |name: &str| served.get(&format!("http://{name}/"), &own).status;
+    assert_eq!(absolute(&format!("localhost:{port}")), 200);
     for host in [
         String::new(),
         "Host: evil.test\r\n".to_string(),
-        format!("Host: evil.test:{port}\r\n"),
+        of("evil.test"),
         format!("Host: localhost:{}\r\n", port.wrapping_add(1)),
         "Host: localhost\r\n".to_string(),
         format!("{own}{own}"),
         format!("{own}Host: evil.test\r\n"),
-        format!("Host: 127.0.0.1.evil.test:{port}\r\n"),
+        of("127.0.0.1.evil.test"),
     ] {
         let status = served.get("/", &host).status;
         assert!(matches!(status, 400 | 421), "{host}: {status}");
     }
-    for target in [
-        format!("http://evil.test:{port}/"),
-        "http://evil.test/".to_string(),
-    ] {
-        assert_eq!(served.get(&target, &own).status, 421, "{target}");
-    }
+    assert_eq!(absolute(&format!("evil.test:{port}")), 421);
+    assert_eq!(absolute("evil.test"), 421);
 }
 
 #[test]
 fn questions_need_the_page_and_its_key() {
-    let served = serve(&[]);
-    let (good, key) = (served.headers(), &served.key);
+    let served = serve();
+    let (good, key, port) = (served.headers(), &served.key, served.port);
+    let all_are = |status: u16, more: &dyn Fn(&str) -> String, values: &[&str]| {
+        for value in values {
+            assert_eq!(served.asked(&more(value)), status, "{value}");
+        }
+    };
     assert_eq!(served.asked(&good), 200);
-    assert_eq!(
-        served.asked(&format!("{good}Sec-Fetch-Site: same-origin\r\n")),
-        200
-    );
-    assert_eq!(
-        served.asked(&format!(
-            "{good}Origin: http://127.0.0.1:{}\r\n",
-            served.port
-        )),
-        200
-    );
-    for site in [
-        "cross-site",
-        "same-site",
-        "none",
-        "same-origin\r\nSec-Fetch-Site: same-origin",
-    ] {
-        assert_eq!(
-            served.asked(&format!("{good}Sec-Fetch-Site: {site}\r\n")),
-            403,
-            "{site}"
-        );
-    }
-    for origin in [
-        "http://evil.test",
-        "null",
-        "http://127.0.0.1:1",
-        "https://127.0.0.1",
-    ] {
-        assert_eq!(
-            served.asked(&format!("{good}Origin: {origin}\r\n")),
-            403,
-            "{origin}"
-        );
-    }
+    let site = |site: &str| format!("{good}Sec-Fetch-Site: {site}\r\n");
+    all_are(200, &site, &["same-origin"]);
+    let twice = "same-origin\r\nSec-Fetch-Site: same-origin";
+    all_are(403, &site, &["cross-site", "same-site", "none", twice]);
+    let origin = |origin: &str| format!("{good}Origin: {origin}\r\n");
+    all_are(200, &origin, &[&format!("http://127.0.0.1:{port}")]);
     // Another own name is another origin.
-    assert_eq!(
-        served.asked(&format!(
-            "{good}Origin: http://localhost:{}\r\n",
-            served.port
-        )),
-        403
+    let local = format!("http://localhost:{port}");
+    let (near, safe) = ("http://127.0.0.1:1", "https://127.0.0.1");
+    all_are(
+        403,
+        &origin,
+        &["http://evil.test", "null", near, safe, &local],
     );
-    for kind in [
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "multipart/form-data",
-        "",
-    ] {
-        let headers = format!("Content-Type: {kind}\r\nX-Carat-Key: {key}\r\n");
-        assert_eq!(served.asked(&headers), 415, "{kind}");
-    }
-    let json = "Content-Type: application/json\r\n";
+    let kind = |kind: &str| format!("Content-Type: {kind}\r\nX-Carat-Key: {key}\r\n");
+    let form = "application/x-www-form-urlencoded";
+    all_are(415, &kind, &["text/plain", form, "multipart/form-data", ""]);
+    let keyed = |keys: &str| format!("Content-Type: application/json\r\n{keys}");
     let wrong = key.chars().rev().collect::<String>();
-    for keys in [
+    let keys = [
         "",
         "X-Carat-Key: \r\n",
         &format!("X-Carat-Key: {wrong}\r\n"),
         &format!("X-Carat-Key: {}\r\n", &key[1..]),
         &format!("X-Carat-Key: {key}\r\nX-Carat-Key: {key}\r\n"),
         &format!("Cookie: key={key}\r\n"),
-    ] {
-        assert_eq!(served.asked(&format!("{json}{keys}")), 401, "{keys}");
-    }
-    assert_eq!(
-        served
-            .get("/ask", &format!("{}{good}", served.own()))
-            .status,
-        405
-    );
-    assert_eq!(
-        served.get(&format!("/ask?k={key}"), &served.own()).status,
-        405
-    );
+    ];
+    all_are(401, &keyed, &keys);
+    let own = served.own();
+    let status = |target: &str, headers: &str| served.get(target, headers).status;
+    assert_eq!(status("/ask", &format!("{own}{good}")), 405);
+    assert_eq!(status(&format!("/ask?k={key}"), &own), 405);
     for method in ["OPTIONS", "PUT", "DELETE", "HEAD"] {
-        let reply = served.send(&format!(
-            "{method} /ask HTTP/1.1\r\n{}{good}Connection: close\r\n\r\n",
-            served.own()
-        ));
-        assert_eq!(reply.status, 405, "{method}");
+        let request = format!("{method} /ask HTTP/1.1\r\n{own}{good}Connection: close\r\n\r\n");
+        assert_eq!(served.send(&request).status, 405, "{method}");
     }
-    assert_eq!(served.get("/../Cargo.toml", &served.own()).status, 404);
+    assert_eq!(status("/../Cargo.toml", &own), 404);
 }
 
 #[test]
 fn every_answer_says_what_browsers_may_do() {
-    let served = serve(&[]);
+    let served = serve();
     let about = json!({ "ask": "about", "table": { "game": "diamant" } });
     let other = served.get("/", "Host: evil.test\r\n");
     for reply in [
@@ -356,7 +286,7 @@ fn every_answer_says_what_browsers_may_do() {
 
 #[test]
 fn no_question_names_a_file_or_program() {
-    let served = serve(&[]);
+    let served = serve();
     served
         .folder
         .write("secret.toml", "leave = \"true\" # hunter2\nhunter2\n");
@@ -397,7 +327,7 @@ fn no_question_names_a_file_or_program() {
 
 #[test]
 fn names_stay_text_in_charts() {
-    let served = serve(&[]);
+    let served = serve();
     let seats = ["people as <img src onerror>", "people as \"><script>"];
     let question = json!({ "ask": "simulate", "table": { "game": "diamant", "seats": seats }, "games": 1000, "width": 400 });
     let body = served.ask(&question).body;
@@ -419,44 +349,28 @@ fn names_stay_text_in_charts() {
 
 #[test]
 fn questions_are_small() {
-    let served = serve(&[]);
+    let served = serve();
     let long = format!("{{\"ask\":\"{}\"}}", "x".repeat(65 * 1024));
-    assert_eq!(
-        served
-            .send(&served.request(&served.headers(), &long))
-            .status,
-        413
-    );
-    let deep = "[".repeat(30_000);
-    let reply = served.send(&served.request(&served.headers(), &deep));
-    assert!(
-        reply.status == 200 && reply.body.contains("\"error\""),
-        "{}",
-        reply.body
-    );
+    let send = |text: &str| served.send(&served.request(&served.headers(), text));
+    assert_eq!(send(&long).status, 413);
+    let reply = send(&"[".repeat(30_000));
+    let is_refused = reply.status == 200 && reply.body.contains("\"error\"");
+    assert!(is_refused, "{}", reply.body);
     let diamant = json!({ "game": "diamant" });
     let slow = json!({ "game": "diamant", "seats": ["people:playouts=100000", "people"] });
+    let simulate = |games: u64| json!({ "ask": "simulate", "table": diamant, "games": games });
+    let files = json!({ "ask": "files", "table": diamant, "games": 1e15 as u64 });
+    let advise = json!({ "ask": "advise", "table": diamant, "playouts": 100_001 });
     for (field, question) in [
-        (
-            "games",
-            json!({ "ask": "simulate", "table": diamant, "games": 2_000_001 }),
-        ),
-        (
-            "games",
-            json!({ "ask": "files", "table": diamant, "games": 1e15 as u64 }),
-        ),
+        ("games", simulate(2_000_001)),
+        ("games", files),
         ("games", json!({ "ask": "simulate", "table": slow })),
-        (
-            "playouts",
-            json!({ "ask": "advise", "table": diamant, "playouts": 100_001 }),
-        ),
+        ("playouts", advise),
         ("playouts", json!({ "ask": "advise", "table": slow })),
     ] {
         let body = served.ask(&question).body;
-        assert!(
-            body.contains(&format!("\"field\":\"{field}\"")),
-            "{question}: {body}"
-        );
+        let said = format!("\"field\":\"{field}\"");
+        assert!(body.contains(&said), "{question}: {body}");
     }
     // Two lengths are no way to hide a second request.
     let twice = format!("{}Content-Length: 3\r\n", served.headers());
@@ -475,7 +389,7 @@ fn long_advice() -> Value {
 
 #[test]
 fn an_answer_that_nobody_reads_frees_its_thread() {
-    let served = serve(&[]);
+    let served = serve();
     let mut streams = Vec::new();
     for number in 0..8 {
         let mut stream = served.connect();
@@ -490,38 +404,36 @@ fn an_answer_that_nobody_reads_frees_its_thread() {
     }
     assert_eq!(served.ask(&long()).status, 429);
     drop(streams);
+    until("a stream is free", || {
+        served.asked(&served.headers()) == 200
+    });
+    rests(&served);
+}
+
+/// Waits until something holds, and demands that it does soon.
+#[track_caller]
+fn until(said: &str, holds: impl Fn() -> bool) {
     let began = Instant::now();
-    while served.asked(&served.headers()) != 200 {
-        assert!(
-            began.elapsed() < Duration::from_secs(20),
-            "no stream is free"
-        );
+    while !holds() {
+        assert!(began.elapsed() < Duration::from_secs(20), "until {said}");
         sleep(Duration::from_millis(20));
     }
-    rests(&served);
 }
 
 /// Demands that it comes to rest.
 #[track_caller]
 fn rests(served: &Served) {
-    let began = Instant::now();
-    loop {
+    until("no thread is at work", || {
         let before = served.ticks();
         sleep(Duration::from_millis(500));
-        if served.ticks() - before <= 1 {
-            return;
-        }
-        assert!(
-            began.elapsed() < Duration::from_secs(20),
-            "a thread is still at work"
-        );
-    }
+        served.ticks() - before <= 1
+    });
 }
 
 /// Whoever asks more and never reads holds a connection no longer than one answer takes.
 #[test]
 fn a_connection_has_one_answer() {
-    let served = serve(&[]);
+    let served = serve();
     let mut stream = served.connect();
     let request = served.request(&served.headers(), &json!({ "ask": "guess" }).to_string());
     let twice = format!("{request}{request}");
@@ -548,21 +460,11 @@ fn the_key_is_in_no_argument() {
         folder.path(".").display(),
         std::env::var("PATH").unwrap_or_default()
     );
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carat"));
-    command
-        .args(["serve", "--port", "0", "--threads", "1"])
-        .env("DISPLAY", ":0")
-        .env("PATH", path);
+    let mut command = folder.command("serve --port 0 --threads 1");
+    command.env("DISPLAY", ":0").env("PATH", path);
     command.current_dir(folder.path(".")).stdout(Stdio::piped());
     let served = start(command, folder);
-    let began = Instant::now();
-    while !served.folder.has("opened") {
-        assert!(
-            began.elapsed() < Duration::from_secs(20),
-            "nothing is opened"
-        );
-        sleep(Duration::from_millis(20));
-    }
+    until("the page is opened", || served.folder.has("opened"));
     let opened = served.folder.read("opened");
     let (arguments, page) = opened
         .split_once("\n600\n")
@@ -576,7 +478,7 @@ fn the_key_is_in_no_argument() {
 
 #[test]
 fn a_client_that_dawdles_is_left() {
-    let served = serve(&["--asking", "50"]);
+    let served = serve_on("127.0.0.1", "200");
     let mut stream = served.connect();
     stream
         .write_all(b"GET / HTTP/1.1\r\nHost:")

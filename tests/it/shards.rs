@@ -4,8 +4,8 @@
 use crate::process::{Folder, folder, holds};
 use std::fs;
 
-const SIMULATE: &str = "simulate diamant --games 60k --players=3";
-const SWEEP: &str = "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4 --games 10k";
+const SIMULATE: &str = "simulate diamant --games 6k --players=3";
+const SWEEP: &str = "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4 --games 1k";
 
 /// Plays shard `number` of `of` of a study into the folder `shards`.
 fn shard(here: &Folder, study: &str, number: u64, of: u64) -> String {
@@ -35,17 +35,37 @@ fn merges(study: &str, of: u64, how: &str) {
 
 #[test]
 fn shards_of_every_kind_merge_to_the_same_bytes() {
+    every_kind_merges(["6k", "60", "4k", "100", "3", "1k", "50"], "--no-charts");
     merges(SIMULATE, 3, "");
-    merges("simulate diamond_cave --games 900", 2, "");
-    merges("compare diamant --b rounds=4 --games 40k", 4, "");
-    let each = "compare diamond_miner --each=goal,take --games 2k";
-    merges(each, 3, "--no-charts");
-    let thinking = "simulate diamond_cave --seat surveyor:playouts=8 --seat 3*surveyor";
-    merges(&format!("{thinking} --games 12"), 3, "");
     merges(SWEEP, 5, "");
-    // More cells than are compared with each other game by game.
-    let cells = "sweep diamant --vary seats.1.enough=1..70 --games 500";
-    merges(cells, 3, "--no-charts");
+}
+
+#[test]
+#[ignore = "full set"]
+fn shards_of_many_games_merge_to_the_same_bytes() {
+    every_kind_merges(["60k", "900", "40k", "2k", "12", "10k", "500"], "");
+}
+
+fn every_kind_merges(games: [&str; 7], how: &str) {
+    let studies = [
+        ("simulate diamant --players=3", 3),
+        ("simulate diamond_cave", 2),
+        ("compare diamant --b rounds=4", 4),
+        ("compare diamond_miner --each=goal,take", 3),
+        (
+            "simulate diamond_cave --seat surveyor:playouts=8 --seat 3*surveyor",
+            3,
+        ),
+        (
+            "sweep diamant --vary seats.1.enough=9..12 --vary players=3..4",
+            5,
+        ),
+        // More cells than are compared with each other game by game.
+        ("sweep diamant --vary seats.1.enough=1..70", 3),
+    ];
+    for ((study, of), games) in studies.into_iter().zip(games) {
+        merges(&format!("{study} --games {games}"), of, how);
+    }
 }
 
 #[test]
@@ -207,7 +227,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
 #[test]
 fn merge_and_its_status_agree() {
     let here = folder();
-    let study = "simulate diamant --games 40k";
+    let study = "simulate diamant --games 4k";
     shards(&here, study, 3);
     let sound: Vec<(String, Vec<u8>)> = here.files("shards");
     here.run(&format!("{study} --seed 2 --shard 2/3 --out other"));
@@ -269,7 +289,7 @@ fn studies_without_shards_are_refused() {
 #[cfg(unix)]
 #[test]
 fn killed_shards_resume() {
-    let study = "simulate diamant --games 3M";
+    let study = "simulate diamant --games 600k";
     let here = folder();
     here.run(&format!("{study} --out whole --no-charts"));
     shard(&here, study, 1, 2);
@@ -304,18 +324,18 @@ fn raw_decisions_of_shards_are_joined() {
 
 #[test]
 fn raw_games_are_read_as_one_table() {
-    raw_games(60_000);
+    raw_games_are_joined(6_000);
 }
 
-/// More rows than a group of the file holds.
+/// More rows than a group of the file has.
 #[test]
 #[ignore = "full set"]
 fn many_raw_games_are_read_as_one_table() {
-    raw_games(300_000);
+    raw_games_are_joined(300_000);
 }
 
 /// Every game is a row; what shards write reads as one table.
-fn raw_games(all: i64) {
+fn raw_games_are_joined(all: i64) {
     let here = folder();
     let plain = format!("simulate diamant --games {all} --players=3");
     let raw = format!("{plain} --raw");
@@ -367,7 +387,7 @@ fn shards_read_cluster_variables_and_status_lists_states() {
     let here = folder();
     here.write(
         "s.toml",
-        "study = 'simulate'\ngame = 'diamant'\ngames = 40000\n",
+        "study = 'simulate'\ngame = 'diamant'\ngames = 4000\n",
     );
     let play = |shard: &str, variables: &[(&str, &str)]| {
         let mut command = here.command(&format!("run s.toml --shard {shard} -q --out o"));

@@ -9,6 +9,7 @@ use super::args::parse_threads;
 use super::engine::{Limits, Shared};
 use super::error::{CliError, usage};
 use super::terminal::print;
+use crate::limit::limit;
 use answers::{Server, serve_connection};
 use guard::{Guard, new_token};
 use open::{draw_code, open_page};
@@ -44,11 +45,10 @@ pub struct Args {
     /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     threads: u16,
-    /// The longest time to send a request, in milliseconds
-    #[arg(long, hide = true, value_name = "MS", default_value_t = 10_000)]
-    asking: u64,
 }
 
+/// The longest time to send a request.
+const ASKING: Duration = Duration::from_secs(10);
 /// After a connection that could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
 /// Most open connections.
@@ -97,7 +97,7 @@ async fn listen(args: &Args) -> Result<(), CliError> {
     let server = Arc::new(Server::new(
         Guard::new(address, token),
         Shared::start(args.threads, LIMITS)?,
-        Duration::from_millis(args.asking),
+        limit(ASKING),
     ));
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     loop {

@@ -10,12 +10,14 @@ use super::error::{StoreError, io_error};
 use super::folder;
 use super::manifest::{FileRecord, Manifest};
 use super::parts::{self, Held};
+use crate::limit::limit;
 use carat_core::simulation::{FinishedParts, NotKept, STATE, Sums};
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What to do with saved parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,6 +185,10 @@ impl FinishedParts for Journal {
         let bytes = [checksum(state).as_bytes(), state].concat();
         let written = folder::write_whole(&path, &bytes).map_err(io_error("write", &path));
         written.map_err(|error| NotKept(error.into()))
+    }
+
+    fn save_intervals(&self) -> (Duration, Duration) {
+        (limit(Duration::from_secs(1)), limit(Duration::from_secs(3)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Policy;
 use super::attack::{Attack, NOTHING, Start};
-use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way};
+use super::session::{BesideLearnt, LEARNER, Milestone, OF_WAY, Session, Way, reported};
 use carat_core::game::Table;
 use carat_core::learning::{Learner, Schedule};
 use carat_core::numbers;
@@ -17,8 +17,9 @@ const FIRST_MILESTONE: u64 = 1 << 18;
 /// Games of the first milestone in self-play, where each one trains an attack.
 const FIRST_ATTACK: u64 = 1 << 22;
 
-/// The approximate games of a whole study per game of self-play.
-const WHOLE_STUDY: f64 = 3.8;
+/// The approximate games of learning and attacks in a whole study per game of self-play, and its figures.
+const WHOLE_STUDY: f64 = 3.4;
+const FIGURES: u64 = 10;
 
 /// The cost of a game with a thinking seat, in other games, at least.
 const A_THINKERS_GAME: u64 = 500;
@@ -184,8 +185,11 @@ impl Policy {
             }
             _ => return 0,
         };
-        let times = if self.is_attacked() { WHOLE_STUDY } else { 1.0 };
-        (games * times) as u64
+        let (times, figures) = match self.is_attacked() {
+            true => (WHOLE_STUDY, FIGURES),
+            false => (1.0, 1),
+        };
+        (games * times) as u64 + figures * reported(games as u64)
     }
 
     fn milestone(&self, session: &mut Session, learner: &Learner) -> Result<Estimate, Stopped> {

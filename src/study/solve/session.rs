@@ -1,5 +1,6 @@
 //! The games and the progress of a running study of learning.
 
+use crate::limit::limit;
 use carat_core::game::Table;
 use carat_core::learning::{Learner, LearnerState};
 use carat_core::simulation::{Experiment, Games, Player, RoundInfo, Stopped, Tally, packed};
@@ -119,7 +120,7 @@ impl<'s, 'p> Session<'s, 'p> {
             self.way.time += start.elapsed();
         }
         self.player.listener.checkpoint(None);
-        if self.kept.elapsed() > KEPT_EVERY {
+        if self.kept.elapsed() > limit(KEPT_EVERY) {
             self.keep(name, learner)?;
         }
         Ok(())
@@ -128,7 +129,7 @@ impl<'s, 'p> Session<'s, 'p> {
     /// Names the following parts after the policy learnt from this number of games.
     pub fn of_policy(&mut self, way: &str, games: u64) {
         self.of = format!("{way}{games}: ");
-        self.reported = (games / 25).clamp(100_000, REPORTED);
+        self.reported = reported(games);
     }
 
     /// Plays games at a table, from number `first` on; the name must be unique in the study.
@@ -147,6 +148,11 @@ impl<'s, 'p> Session<'s, 'p> {
         table.play(info, first..first + games, u64::MAX, self.player)?;
         Ok(table.tallies.remove(0))
     }
+}
+
+/// The games of a reported figure in a study with this number of training games.
+pub(super) fn reported(games: u64) -> u64 {
+    (games / 25).clamp(100_000, REPORTED)
 }
 
 fn keep(player: &mut Player, name: &str, state: &impl Serialize) -> Result<(), Stopped> {

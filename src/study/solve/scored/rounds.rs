@@ -1,6 +1,7 @@
 //! The rounds of training with scored options: games to learn from, and a duel after each round.
 
 use super::{LearntRound, Scored, ScoredPlayed, Thought, Without};
+use crate::limit::limit;
 use crate::study::error::StudyError;
 use crate::study::solve::session::{KEPT_EVERY, LEARNER, OF_CHOICE, Session};
 use carat_core::game::{ByOptions, CHANCE, Game, Table};
@@ -206,7 +207,7 @@ impl Scored {
             way.time += start.elapsed();
             // A round begins by replacing tables.
             let is_new = way.is_new_round(learner.games());
-            if !is_new && (!is_whole || kept.elapsed() > KEPT_EVERY) {
+            if !is_new && (!is_whole || kept.elapsed() > limit(KEPT_EVERY)) {
                 session.keep_state(LEARNER, &(&learner.learnt, way.time))?;
                 kept = Instant::now();
             }
