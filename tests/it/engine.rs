@@ -535,3 +535,30 @@ fn files_are_named_only_when_allowed() {
         );
     }
 }
+
+/// Reasons quote the included bots: a bot of the same name in the folder changes no answer, unless
+/// carat is told so.
+#[test]
+fn reasons_quote_included_bots() {
+    let mut quoted = false;
+    for game in carat_core::catalog::GAMES {
+        let here = folder();
+        let family = game.family.expect("a family");
+        let bot = here.run(&format!("show strategy {} {family}", game.name));
+        let edited = bot.replace("says = \"", "says = \"EDITED ");
+        let strategies = here.inner(&format!("strategies/{}", game.name));
+        strategies.write(&format!("{family}.toml"), edited);
+        let asked = (1..=6).map(|seed| {
+            let table = json!({ "game": game.name, "set": crate::fixtures::short(game.name) });
+            let asked = json!({ "id": seed, "ask": "advise", "table": table, "seed": seed,
+                                "playouts": 300 });
+            format!("{asked}\n")
+        });
+        let asked = asked.collect::<String>();
+        let [included, own] = ["", "--allow-files"].map(|how| told(&here, how, &asked).concat());
+        assert!(included.contains("\"best\""), "{included}");
+        assert!(!included.contains("EDITED"), "{}: {included}", game.name);
+        quoted |= own.contains("EDITED");
+    }
+    assert!(quoted, "the questions need reasons");
+}
