@@ -44,9 +44,10 @@ fn small(kind: &str, name: &str, whole: bool) -> String {
         _ => String::new(),
     };
     let run = match kind {
-        "tune" => "max_games = 40000",
+        "tune" if whole => "max_games = 40000",
+        "tune" => "max_games = 4000",
         "solve" if whole => "games = 1000000",
-        "solve" => "games = 100000",
+        "solve" => "games = 100000\nseats = ['2*depth']",
         "analyse" => "games = 3",
         "adapt" | "rule" if whole => "",
         // With fewer it takes larger steps, and mostly adapts again, which is not announced.
