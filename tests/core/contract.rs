@@ -136,6 +136,16 @@ fn every_level_of_vector_instructions_plays_the_same_games() {
 /// Studies append columns for their measures: all others stay as they are, by kernel and referee.
 #[test]
 fn measures_change_no_other_column() {
+    measures_change_nothing(6);
+}
+
+#[test]
+#[ignore = "full set"]
+fn measures_change_no_other_column_of_many_games() {
+    measures_change_nothing(30);
+}
+
+fn measures_change_nothing(most: usize) {
     const MEASURES: usize = 9;
     for game in GAMES {
         let mut tables = tables(game, 17);
@@ -149,7 +159,7 @@ fn measures_change_no_other_column() {
             let table = diamant("iello-2016", &[&rounds], &["threshold", "depth", "traps"]);
             tables.push((rounds, table));
         }
-        let games = games_each(game, 7 * tables.len()).min(30);
+        let games = games_each(game, 7 * tables.len()).min(most);
         for (context, table) in &mut tables {
             let columns = table.layout().columns();
             let plain = both(table.as_ref(), Level::new(), 3, 40, games);

@@ -64,6 +64,7 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
 }
 
 #[test]
+#[ignore = "full set"]
 fn intervals_keep_their_coverage_under_early_stopping() {
     let seats = ["threshold:target=8", "threshold:target=16", "traps:nerve=3"];
     let table = diamant("iello-2016", &[], &seats);

@@ -198,7 +198,7 @@ fn tools_that_only_productions_give_have_a_worth_too() {
         bot("production_gain + noise"),
     ];
     let table = rules.table(&seats, Seating::EveryOrder).unwrap();
-    let both = both(table.as_ref(), Level::new(), 1, 0, 10);
+    let both = both(table.as_ref(), Level::new(), 1, 0, 3);
     assert_same(table.as_ref(), "slow", &both);
 }
 

@@ -46,6 +46,16 @@ fn one_expedition_alone_has_its_exact_values() {
 /// The published exact values of full games lie in the simulation's own intervals.
 #[test]
 fn full_games_have_their_exact_values() {
+    have_their_exact_values(2_000_000);
+}
+
+#[test]
+#[ignore = "full set"]
+fn many_full_games_have_their_exact_values() {
+    have_their_exact_values(20_000_000);
+}
+
+fn have_their_exact_values(games: u64) {
     for (edition, seats, mean, sd) in [
         (
             "schmidt-2005",
@@ -63,8 +73,8 @@ fn full_games_have_their_exact_values() {
         ("schmidt-2005", "2*threshold:target=10", 40.421_335_32, None),
     ] {
         let table = diamant(edition, &[], &[seats]);
-        // So many that an error of a thousandth would lie many standard errors off.
-        let tally = play(table.as_ref(), 3, 20_000_000);
+        // So many that an error of a thousandth would lie four standard errors off, or many more.
+        let tally = play(table.as_ref(), 3, games);
         let score = tally.seat(table.layout(), SCORE_MEAN, 0);
         assert!(
             (score.low..=score.high).contains(&mean),
@@ -198,7 +208,7 @@ fn tiny_decks_are_enumerated() {
 /// Every order of a small deck by hand: two explorers leave together after `first` cards and a third
 /// after `second`, for each number of traps that ends an expedition and both ways to divide.
 #[test]
-#[ignore = "long: .ci/run runs it"]
+#[ignore = "full set"]
 fn traps_to_end_and_leftovers_are_enumerated() {
     const DECK: [i32; 8] = [5, 7, 8, 11, 0, 0, 0, -1];
 
@@ -279,7 +289,7 @@ fn traps_to_end_and_leftovers_are_enumerated() {
 
 /// Where relics join one by one as shuffled, each is as likely to be the first.
 #[test]
-#[ignore = "long: .ci/run runs it"]
+#[ignore = "full set"]
 fn shuffled_relics_are_equally_likely() {
     for (order, rounds, exact) in [
         ("listed", 1, 3.0),
@@ -355,7 +365,7 @@ fn traps_join_when_the_rules_say() {
 /// Lengths of expeditions that nobody leaves, which follow from the numbers of cards alone: computed
 /// exactly outside of carat, by the chance that no two of the first cards are traps of a kind.
 #[test]
-#[ignore = "long: .ci/run runs it"]
+#[ignore = "full set"]
 fn expeditions_are_as_long_as_computed_elsewhere() {
     for (edition, mean, alive) in [
         ("schmidt-2005", 7.4171, [80.62, 57.58, 34.64, 17.15, 6.72]),
@@ -389,7 +399,7 @@ fn expeditions_are_as_long_as_computed_elsewhere() {
 /// Mean scores of copies of one bot, from another simulator (200,000 games): treasures of 1 to 15,
 /// and relics worth 5, 5, 5, 10, 10 in the order in which they are taken.
 #[test]
-#[ignore = "long: .ci/run runs it"]
+#[ignore = "full set"]
 fn copies_that_leave_after_some_cards_score_as_elsewhere() {
     const SCORES: [(usize, f64, [[f64; 3]; 2]); 4] = [
         (2, 0.09, [[40.96, 41.60, 39.96], [40.67, 41.40, 40.10]]),
@@ -424,7 +434,7 @@ fn copies_that_leave_after_some_cards_score_as_elsewhere() {
 /// Wins in percent of one seat that leaves at other rubies in hand than all others, who leave at 9,
 /// from another simulator (± 0.2).
 #[test]
-#[ignore = "long: .ci/run runs it"]
+#[ignore = "full set"]
 fn one_beside_those_who_leave_at_nine_wins_as_elsewhere() {
     const TARGETS: [u32; 8] = [5, 7, 9, 11, 13, 17, 21, 25];
     for (seats, wins) in [

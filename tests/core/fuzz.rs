@@ -3,6 +3,7 @@
 use crate::fixtures::{assert_same, both, game, level, levels, table};
 use crate::tables::{bots, numbers, seats};
 use carat_core::game::Seating;
+use fearless_simd::Level;
 use proptest::prelude::*;
 
 /// What no edition has printed.
@@ -153,6 +154,17 @@ proptest! {
 /// Decks that run out, of 64 cards, of relics alone, and of the largest treasures.
 #[test]
 fn odd_decks() {
+    play_odd_decks(|seed| vec![level(seed)]);
+}
+
+#[test]
+#[ignore = "full set"]
+fn odd_decks_at_every_level() {
+    play_odd_decks(|_| levels());
+}
+
+fn play_odd_decks(levels: fn(u64) -> Vec<Level>) {
+    let mut number = 0;
     let usual = [1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17];
     let five = [5, 5, 5, 10, 10];
     for (treasures, copies, relics, rounds) in [
@@ -187,7 +199,8 @@ fn odd_decks() {
                 &["depth:cards=60"; 8],
             ] {
                 let table = table(game("diamant"), &text, seats).expect("open chests");
-                for level in levels() {
+                number += 1;
+                for level in levels(number) {
                     let both = both(table.as_ref(), level, 3, 70, 60);
                     assert_same(
                         table.as_ref(),

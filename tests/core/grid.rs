@@ -9,6 +9,7 @@ use std::sync::Arc;
 /// The cells that are kept hold the true best at least 95 times in 100, though bad ones are
 /// dropped early and the run ends when the rest is precise enough.
 #[test]
+#[ignore = "full set"]
 fn best_set_contains_the_true_best() {
     let targets = [10, 12, 13, 14, 15, 16, 17, 18, 20, 24];
     let table = |target: i32| {

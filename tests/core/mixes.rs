@@ -40,18 +40,29 @@ fn table(game: &Game, library: &Library, specs: &[&str]) -> Box<dyn Table> {
 
 #[test]
 fn crowds_play_the_referees_games() {
+    crowds_play(12);
+    crowds_of_a_family_play(12);
+}
+
+#[test]
+#[ignore = "full set"]
+fn crowds_play_many_of_the_referees_games() {
+    crowds_play(60);
+    crowds_of_a_family_play(60);
+}
+
+fn crowds_play(games: usize) {
     for game in GAMES {
         let field = game.field[0];
         let specs = ["2*people", field];
         let table = table(game, &Library::default(), &specs);
-        let both = both(table.as_ref(), Level::new(), 4, 9, 60);
+        let both = both(table.as_ref(), Level::new(), 4, 9, games);
         assert_same(table.as_ref(), game.name, &both);
     }
 }
 
 /// Members of one family are one program that looks their parameters up; another bot is between.
-#[test]
-fn crowds_of_a_family_play_the_referees_games() {
+fn crowds_of_a_family_play(games: usize) {
     for game in GAMES {
         let name = game.family.expect("every game has a family");
         let family = Library::default().strategy(game, name).expect("it ships");
@@ -70,7 +81,7 @@ fn crowds_of_a_family_play_the_referees_games() {
         let mix = format!("mix = {{ {} }}", parts.join(", "));
         let library = library(&[("mix", &mix)]);
         let table = table(game, &library, &["2*mix", game.field[0]]);
-        let both = both(table.as_ref(), Level::new(), 4, 9, 60);
+        let both = both(table.as_ref(), Level::new(), 4, 9, games);
         assert_same(table.as_ref(), game.name, &both);
     }
 }

@@ -57,6 +57,7 @@ fn pairing_detects_small_differences() {
 }
 
 #[test]
+#[ignore = "full set"]
 fn paired_intervals_keep_their_coverage() {
     let a = ["threshold:target=12", "depth", "traps"];
     let b = ["threshold:target=16", "depth", "traps"];

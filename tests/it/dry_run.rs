@@ -114,7 +114,7 @@ fn announced_are_played(whole: bool) {
             let mut early = listener.all.iter().rev();
             let early = early.find(|(at, _)| 10 * at <= all);
             let (_, announced) = *early.expect("it is announced at the beginning");
-            let least = if ["tune", "adapt"].contains(kind) {
+            let least = if ["tune", "adapt", "rule"].contains(kind) {
                 0
             } else {
                 announced / 2

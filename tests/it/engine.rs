@@ -548,10 +548,12 @@ fn reasons_quote_included_bots() {
         let edited = bot.replace("says = \"", "says = \"EDITED ");
         let strategies = here.inner(&format!("strategies/{}", game.name));
         strategies.write(&format!("{family}.toml"), edited);
-        let asked = (1..=6).map(|seed| {
-            let table = json!({ "game": game.name, "set": crate::fixtures::short(game.name) });
+        let asked = (1..=4).map(|seed| {
+            let people = vec!["people"; game.players];
+            let table = json!({ "game": game.name, "set": crate::fixtures::short(game.name),
+                                "seats": people });
             let asked = json!({ "id": seed, "ask": "advise", "table": table, "seed": seed,
-                                "playouts": 300 });
+                                "playouts": 100 });
             format!("{asked}\n")
         });
         let asked = asked.collect::<String>();

@@ -73,13 +73,15 @@ fn programs_that_cannot_start_are_refused() {
     ] {
         let table =
             format!("--seat \"exec:{bot}\" --others depth --players 3 --on-failure pass -q");
-        for line in [
+        let kinds = [
             "simulate diamant --games 30 --out o",
             "simulate diamant --games 30 --raw --out o",
             "compare diamant --games 30 --b rounds=4 --out o",
             "sweep diamant --games 30 --vary rounds=3,4 --out o",
             "replay diamant",
-        ] {
+        ];
+        let tried = if bot == "no-such-program" { 5 } else { 1 };
+        for line in &kinds[..tried] {
             let line = format!(
                 "{line} {}",
                 table.replace("-q", if line.contains("replay") { "" } else { "-q" })

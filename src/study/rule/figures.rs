@@ -33,7 +33,7 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    fn ask(&mut self, first: Vec<Seat>, (company, turn): (usize, usize), part: f64) {
+    fn ask(&mut self, first: Vec<Seat>, company: usize, turn: usize, part: f64) {
         if self.at(&first, company, turn).is_none() {
             self.asked.push(Asked {
                 first,
@@ -103,16 +103,16 @@ impl Resolved {
         for company in 0..self.companies.len() {
             let part = if company == 0 { BOT_PART } else { OTHERS_PART };
             for bot in &bots {
-                figures.ask(vec![bot.clone()], (company, 0), part);
+                figures.ask(vec![bot.clone()], company, 0, part);
             }
         }
         for rule in rules {
-            figures.ask(vec![self.sloppy(rule)], (0, 0), USERS_PART);
+            figures.ask(vec![self.sloppy(rule)], 0, 0, USERS_PART);
         }
         for bot in [&own].into_iter().chain(personal) {
             for users in self.users() {
                 for turn in 0..self.turns_of(users) {
-                    figures.ask(vec![bot.clone(); users], (0, turn), USERS_PART);
+                    figures.ask(vec![bot.clone(); users], 0, turn, USERS_PART);
                 }
             }
         }
