@@ -466,7 +466,11 @@ impl Resolved {
 impl Played {
     pub fn outcome(&self) -> Outcome {
         let mut outcome = Outcome::default();
-        for (table, tally) in self.resolved.tables.iter().zip(&self.validation.tallies) {
+        let library = self.resolved.library();
+        for (at, tally) in self.validation.tallies.iter().enumerate() {
+            // The best may have other players than the start.
+            let table = self.resolved.table_at(at, &self.found.best, &library);
+            let table = table.expect("the best was played");
             let seats = table.spec.seats.iter().map(SeatSpec::to_string);
             let name = Vec::from_iter(seats).join(" + ");
             outcome

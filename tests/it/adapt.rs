@@ -272,11 +272,7 @@ fn intervals_hold_the_noise_of_populations() {
     let refused = here.ends(3, &format!("simulate diamant {table} {metric} 0.00001"));
     holds(&refused.stderr, "populations differ by");
     here.run(&format!("simulate diamant {table} {metric} 50"));
-    here.refuses(
-        "populations",
-        &format!("simulate diamant {table}"),
-        &["--populations 0", "--populations 101"],
-    );
+    here.refuses_as("populations");
 }
 
 /// A stand-in sits where a population will: nothing is adapted, and no fault is missed.
@@ -360,29 +356,8 @@ fn long_trainings_without_a_population_are_repeated() {
 #[test]
 fn invalid_adaptations_are_refused() {
     let here = folder();
-    here.refuses(
-        "adapt",
-        "adapt diamant --out o",
-        &[
-            "--players 1",
-            "--family depth",
-            "--family nobody",
-            "--players 9",
-            "--games 999",
-            "--games many",
-            "--population-games 1k",
-        ],
-    );
-    here.refuses(
-        "population-games",
-        "",
-        &[
-            "adapt diamant --population-games 1k",
-            "simulate diamant --seat adapted --population-games 999",
-            "simulate diamant --seat adapted --population-games few",
-            "analyse diamant --as adapted --population-games 999",
-        ],
-    );
+    here.refuses_as("adapt");
+    here.refuses_as("population-games");
 }
 
 /// A number of games scales all of a search, and is in the manifest only where it was given.

@@ -361,17 +361,7 @@ fn others_play_on_in_a_recorded_game() {
 #[test]
 fn invalid_analyses_are_refused() {
     let here = folder();
-    here.refuses(
-        "analyse",
-        "analyse diamond_cave",
-        &[
-            "--games 200k",
-            "--playouts 3",
-            "--seat-number 5",
-            "--as 2*hoarder",
-            "--as nobody",
-        ],
-    );
+    here.refuses_as("analyse");
     let study =
         "study = 'analyse'\nas = 'hoarder'\n[table]\ngame = 'diamond_cave'\nprecision = 0.1\n";
     here.write("a.toml", study);

@@ -177,11 +177,7 @@ fn quiz_asks_repeatable_questions() {
         let is = |line: &str| line.split("\",\"").nth(4) == Some(best.trim());
         assert!(all.lines().any(is), "{best}: {all}");
     }
-    here.refuses(
-        "play",
-        "quiz diamant",
-        &["--questions 0", "--me 7", "--others x", "--remember b.csv"],
-    );
+    here.refuses_as("play");
 }
 
 /// A hard quiz asks where the simple rule is wrong or the opponents matter, and sums up what was

@@ -259,21 +259,7 @@ fn folders_without_complete_results_are_refused() {
         .write("manifest.json", manifest.replace("\"scores.", "\"old."));
     here.write("cut/scores.csv", "seat,bot\n1,\"x\n");
     here.write("old.csv", "mine");
-    here.refuses(
-        "collect",
-        "collect",
-        &[
-            "good empty",
-            "good empty nowhere old.csv partial changed other --out new.csv",
-            "newer --out new.parquet",
-            "broken",
-            "good other --table nothing",
-            "cut --table scores",
-            "good --format parquet",
-            "good --format xlsx",
-            "",
-        ],
-    );
+    here.refuses_as("collect");
     assert_eq!(here.read("old.csv"), "mine");
     // Folders that lack a table which others have are named.
     let collect = "collect good other --table scores --out";

@@ -410,14 +410,7 @@ fn several_records_are_analysed_by_person() {
         only.column("bot")
     );
     here.write("three.txt", "players Anna Ben Emil\n1: 5 / all leave\n2: 5 / all leave\n3: 5 / all leave\n4: 5 / all leave\n5: 5 / all leave\n");
-    here.refuses(
-        "play-3",
-        "",
-        &[
-            "analyse diamant one.txt three.txt",
-            "analyse diamant one.txt two.txt one.txt",
-        ],
-    );
+    here.refuses_as("play-3");
     here.write("four.txt", "players 3\n1: 5 7 / snake 99\n");
     here.refused("fit diamant four.txt", "no treasure of 99 … four.txt:2:");
     let record = here.run("replay diamant one.txt");
@@ -518,38 +511,13 @@ fn habits_are_found_in_records() {
         "others: 3 opponents for 3 players",
     );
     here.write("friends/Ben.toml", "leave = 'held > 5'\n");
-    here.refuses(
-        "play-4",
-        "",
-        &[
-            "fit diamant 1.txt --out friends",
-            "fit diamant 1.txt --out a,b",
-            "fit diamond_cave 0.txt",
-            "fit diamant",
-        ],
-    );
+    here.refuses_as("play-4");
 }
 
 #[test]
 fn invalid_games_are_refused() {
     let here = folder();
-    here.refuses(
-        "play-2",
-        "play",
-        &[
-            "",
-            "chess",
-            "diamant --me 6",
-            "diamant --me 0",
-            "diamant --players 5 --others depth,depth",
-            "diamant --players 9",
-            "diamant --playouts 1",
-            "diamant --name ''",
-            "diamant --name 'a name that is far too long for any table'",
-            "--resume nowhere.toml",
-            "diamant --resume a.toml",
-        ],
-    );
+    here.refuses_as("play-2");
     let faults = "\
         moves = ['x'] => this is not a move\n\
         moves = ['@1 3/2 x'] => this is not a move\n\

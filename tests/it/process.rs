@@ -210,28 +210,15 @@ impl Folder {
         ran.stderr
     }
 
-    /// Demands that carat refuses all these lines, with the messages of a golden file.
-    #[track_caller]
-    pub fn refuses(&self, golden: &str, start: &str, rest: &[&str]) {
-        self.refuses_lines(golden, rest.iter().map(|rest| format!("{start} {rest}")));
-    }
-
     /// Demands that carat refuses the lines `$ carat …` of a golden file, with the messages there.
     #[track_caller]
     pub fn refuses_as(&self, golden: &str) {
         let file = project().join(format!("tests/it/golden/refused/{golden}.txt"));
         let file = fs::read_to_string(file).expect("a golden file");
-        let lines = file
-            .lines()
-            .filter_map(|line| line.strip_prefix("$ carat "));
-        self.refuses_lines(golden, lines.map(str::to_string));
-    }
-
-    #[track_caller]
-    fn refuses_lines(&self, golden: &str, lines: impl Iterator<Item = String>) {
+        let lines = file.lines();
         let mut shown = String::new();
-        for line in lines {
-            let message = self.refused(&line, "");
+        for line in lines.filter_map(|line| line.strip_prefix("$ carat ")) {
+            let message = self.refused(line, "");
             let at = message.find("error: ").expect("an error"); // after progress and warnings
             shown += &format!("$ carat {}\n{}\n", line.trim(), &message[at..]);
         }

@@ -81,7 +81,10 @@ fn agrees(here: &Folder, stem: &str, out: &str) {
         }
         let both = old.head.iter().filter(|column| new.head.contains(column));
         let same = both.inspect(|column| {
-            assert_eq!(old.column(column), new.column(column), "{name}: {column}");
+            // Since 0.5.0 rules are searched in other games.
+            if !stem.starts_with("rule") {
+                assert_eq!(old.column(column), new.column(column), "{name}: {column}");
+            }
         });
         assert!(same.count() > 1 && !old.rows.is_empty(), "{name}");
     }

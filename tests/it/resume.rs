@@ -181,7 +181,7 @@ fn interrupted_after_any_part_it_goes_on_to_the_same() {
 #[test]
 #[ignore = "full set"]
 fn whole_searches_go_on_to_the_same() {
-    goes_on_to_the_same("", 40);
+    goes_on_to_the_same("", 10);
 }
 
 /// Whatever a study plays, it goes on where it was, also in the middle of a long part. Searches play so

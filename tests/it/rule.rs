@@ -125,11 +125,7 @@ fn a_page_is_printed() {
 
 #[test]
 fn a_rule_has_no_seats() {
-    folder().refuses(
-        "rule",
-        "rule diamant --out o",
-        &["--seat depth", "--family depth"],
-    );
+    folder().refuses_as("rule");
 }
 
 /// A number that cannot act with so few players is not searched, nor said.

@@ -224,16 +224,7 @@ fn starts_from_the_bot_that_ships(players: u32, how: &str) {
 #[test]
 fn invalid_training_is_refused() {
     let here = folder();
-    here.refuses(
-        "solve",
-        "solve diamant",
-        &[
-            "--players 1",
-            "--players 2 --against 2*depth",
-            "--games 5",
-            "--from depth",
-        ],
-    );
+    here.refuses_as("solve");
     for (axes, said) in [
         ("", "no section is given"),
         (

@@ -123,15 +123,7 @@ fn faults_of_thinking_name_their_place() {
         here.write("own.toml", format!("think = {{ {think} }}"));
         here.refused(&format!("{simulate} own.toml"), said);
     }
-    here.refuses(
-        "thinking",
-        simulate,
-        &[
-            "threshold:playouts=-1",
-            "threshold:playout=64",
-            "thinker:sigmas=-2",
-        ],
-    );
+    here.refuses_as("thinking");
     let solve = "solve diamant --against 2*threshold:playouts=2";
     here.refused(solve, "name a bot that does not think");
 }

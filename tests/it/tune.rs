@@ -2,7 +2,7 @@
 //! number of threads.
 
 use crate::fixtures::play_study;
-use crate::process::{folder, holds};
+use crate::process::{folder, holds, short};
 use carat::study::tune::Played;
 use carat::study::{self, Study};
 use carat_core::library::{Library, SourceText};
@@ -451,37 +451,8 @@ fn targets_are_met() {
 #[test]
 fn what_cannot_be_tuned_is_refused_with_the_mend() {
     let here = folder();
-    let target = "--vary seats.1.enough=4..30";
-    here.refuses(
-        "tune",
-        &format!("tune diamant --out o {target}"),
-        &[
-            "",
-            "--maximize win_shore@1",
-            "--maximize win_share",
-            "--target cards_per_game=32..31",
-            "--target cards_per_game=31",
-            "--target cards=31..32",
-            "--maximize a --minimize b",
-        ],
-    );
-    here.refuses(
-        "tune-2",
-        "tune diamant --out o --maximize win_share@1",
-        &[
-            &format!("{target} --max-games 0"),
-            &format!("{target} --max-games 100"),
-            &format!("{target} --precision -1"),
-            &format!("{target} --seat threshold --field 8*depth"),
-            &format!("{target} --vary all.simple.enough=2..30"),
-            "--vary seats.1.enough=20..30",
-            "--vary rules.traps.snaek=2..4",
-            "--vary rules.traps=2..4",
-            "--vary seats.9.target=4..9",
-            "--vary all.thresh.target=4..9",
-            "--vary 'seats.1.enough=0..9 step 0.00001'",
-        ],
-    );
+    here.refuses_as("tune");
+    here.refuses_as("tune-2");
     let study = "study = 'tune'\ngame = 'diamant'\nreadapt = ['threshold']\n\
                  targets = { cards_per_game = '31..32' }\n[vary]\n'rules.rounds' = '3..6'\n";
     here.write("a.toml", study);
@@ -537,4 +508,21 @@ fn titles_name_all_sizes_and_the_front_holds_the_best() {
     let best = here.table("o/best.csv").numbers("best")[0];
     let values = here.table("o/front.csv").column("values")[0].to_string();
     assert_eq!(best == 4.0, values == "rules.rounds=4", "{best} {values}");
+}
+
+/// The best may have fewer or more players than the start, in every game.
+#[test]
+fn players_are_tuned_in_every_game() {
+    let here = folder();
+    for game in ["diamond_cave", "diamond_miner"] {
+        let short = short(game);
+        here.run(&format!(
+            "tune {game} {short} --players 3 --vary players=2..4 --minimize decisions_per_game \
+             --max-games 2000 --quiet --out {game}"
+        ));
+        assert_eq!(
+            here.table(&format!("{game}/best.csv")).column("best"),
+            ["2"]
+        );
+    }
 }
