@@ -215,8 +215,8 @@ fn starts_from_the_bot_that_ships(players: u32, how: &str) {
     assert_eq!(solved["manifest"]["study"]["from"], ships);
     let shipped = &solved["tables"]["standings"][0];
     assert_eq!(shipped["bot"], ships);
-    let [share, se] =
-        ["learnt_beside", "learnt_beside_se"].map(|column| shipped[column].as_f64().unwrap());
+    let [share, se] = ["learnt_beside", "learnt_beside_se"]
+        .map(|column| shipped[column].as_f64().expect("a number"));
     let fair = 1.0 / f64::from(players);
     assert!(share > fair - 4.0 * se, "{share} ± {se}");
 }

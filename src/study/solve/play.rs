@@ -185,9 +185,10 @@ impl Policy {
             }
             _ => return 0,
         };
-        let (times, figures) = match self.is_attacked() {
-            true => (WHOLE_STUDY, FIGURES),
-            false => (1.0, 1),
+        let (times, figures) = if self.is_attacked() {
+            (WHOLE_STUDY, FIGURES)
+        } else {
+            (1.0, 1)
         };
         (games * times) as u64 + figures * reported(games as u64)
     }
