@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 cargo fmt --check
-cargo clippy --release --all-targets --locked -- -D warnings
+cargo clippy --release --workspace --all-targets --locked -- -D warnings
 cargo test --release --locked
