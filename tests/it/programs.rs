@@ -90,9 +90,9 @@ fn programs_that_cannot_start_are_refused() {
             assert!(!here.has("o/manifest.json"), "{line}");
         }
     }
-    let bots = "--bots depth,crash.toml --players 2 --games 300 --on-failure pass --no-charts -q";
+    let bots = "--bots depth,crash.toml --players 2 --games 60 --on-failure pass --no-charts -q";
     here.run(&format!("tournament diamant {bots} --out cup"));
-    let vary = "--vary seats.1=depth,./crash.toml --games 300 --on-failure pass --no-charts -q";
+    let vary = "--vary seats.1=depth,./crash.toml --games 60 --on-failure pass --no-charts -q";
     here.run(&format!(
         "sweep diamant --seat depth --seat risk {vary} --out sweep"
     ));
@@ -102,7 +102,7 @@ fn programs_that_cannot_start_are_refused() {
         passes[0] == "0" && passes[2] != "0" && passes[3] == "0",
         "{passes:?}"
     );
-    let sides = "--b seats.1=./crash.toml --games 300 --on-failure pass --no-charts -q";
+    let sides = "--b seats.1=./crash.toml --games 60 --on-failure pass --no-charts -q";
     here.run(&format!(
         "compare diamant --seat depth --seat risk {sides} --out compare"
     ));
@@ -224,7 +224,7 @@ fn failures_of_programs_end_the_run_or_are_passes() {
         );
     }
     let seats_of_passes =
-        "--seat ./crash.toml --others depth --games 300 --no-charts --on-failure pass";
+        "--seat ./crash.toml --others depth --games 60 --no-charts --on-failure pass";
     let done = here.ends(0, &format!("simulate diamant {seats_of_passes} --out pass"));
     done.says("passed because a program failed: ");
     let seats = here.table("pass/seats.csv");
