@@ -2,10 +2,10 @@
 //! percentage points of its wins, beside a random search and tree-structured Parzen estimators (the
 //! crate `tpe`) that spend the same games on the same problem.
 //!
-//! `cargo run --release -p carat-tune-bench` prints, for each budget and method, how far the point that was found
-//! is behind the best that is known: the median and the worst of several seeds, measured in games
-//! that no method has played. The other two give every point the same number of games, for which
-//! two values are tried, and report the point that did best in them.
+//! `cargo run --release -p carat-tune-bench` prints, for each budget and method, how far the point
+//! that was found is behind the best that is known: the median and the worst of several seeds,
+//! measured in games that no method has played. The other two give every point the same number of
+//! games, for which two values are tried, and report the point that did best in them.
 
 use carat_core::catalog;
 use carat_core::game::{Game, MetricRef, Table, WIN_SHARE};

@@ -119,14 +119,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             company.me = asked("Which seat is yours?", 1)?;
         }
     }
-    let seated = company.sit_down(&Library::here())?;
+    let library = Library::here();
+    let seated = company.sit_down(&library)?;
     let (notation, words) = find_notation(&seated)?;
     let warnings = seated.warnings.iter().chain(&seated.rules.older);
     warn(warnings.filter(|warning| !warning.starts_with(WITHOUT_DOUBT)));
     let playouts = playouts(args.playouts.or(Some(PLAYOUTS)), &seated)?;
-    let mut adviser = Adviser::new(&seated, &Library::here(), playouts);
+    let mut adviser = Adviser::new(&seated, &library, playouts);
     if company.is_usual() {
-        adviser.kinds = seated.kinds(company.me - 1, &Library::here());
+        adviser.kinds = seated.kinds(company.me - 1, &library);
     }
     let mut table = Asking {
         adviser,

@@ -3,6 +3,7 @@
 
 mod clauses;
 mod figures;
+mod fit;
 mod friends;
 mod principles;
 
@@ -14,12 +15,12 @@ use super::kind::Known;
 use super::run::{SEARCH_GAMES_HELP, Spec};
 use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere};
 use super::typed::{self, Bots, Example};
-use carat_core::game::{MetricRef, Play, Table, WIN_SHARE};
+use carat_core::game::{MetricRef, Table, WIN_SHARE};
 use carat_core::library::{Library, Sources};
-use carat_core::simulation::{Experiment, Player, Stopped};
+use carat_core::simulation::{Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted, table_labels};
-use carat_core::tuning::{Aim, Point, Problem, search};
+use carat_core::tuning::Point;
 use serde::{Deserialize, Serialize};
 use std::mem;
 
@@ -29,20 +30,8 @@ pub const UNUSED: &str = "seats people seating precision max_games metric popula
 pub use friends::Friends;
 pub use principles::Principle;
 
-/// Games of each search, of the first one where several numbers may be the next, and of each choice,
-/// as parts of the number of games.
-const SEARCH_PART: f64 = 0.6;
-const QUICK_PART: f64 = 0.1;
-const CHOICE_PART: f64 = 0.2;
-/// Divisors of the games of a choice after which it looks at what is left …
-const LOOKS: [u64; 4] = [8, 4, 2, 1];
-/// … and drops what is behind by as many standard errors.
-const CLEARLY: f64 = 3.0;
-/// Most numbers of a rule, and most candidates searched for the next number.
+/// Most numbers of a rule.
 const NUMBERS_MAX: usize = 5;
-const SEARCHED: usize = 2;
-/// A rule is nearly as good as the best if it wins at most this share less.
-const NEARLY: f64 = 0.005;
 /// Of a family's other clauses, a rule leaves out those of the least worth, which together cost at
 /// most this share.
 const LEFT_OUT: f64 = 0.005;
@@ -137,6 +126,11 @@ pub struct Played {
     pub friends: Vec<Friends>,
     /// The rule's bot with a personal number.
     pub personal: Option<Seat>,
+}
+
+/// The metric of all figures.
+fn own_share() -> MetricRef {
+    MetricRef::of_seat(WIN_SHARE, 0)
 }
 
 impl Rule {
@@ -248,15 +242,10 @@ impl Resolved {
 
     /// About the games of all steps, at most.
     fn most_games(&self) -> u64 {
-        let (rules, clauses) = (self.numbers.min(NUMBERS_MAX), self.clauses.len());
+        let rules = self.numbers.min(NUMBERS_MAX);
         let searches = 1 + u64::from(self.unchanged.is_some());
-        let halves = if clauses > 0 { 1 + clauses.ilog2() } else { 0 };
-        let choices = u64::from(2 * halves) * self.games(clauses::LEAVING_PART)
-            + (clauses + rules * (self.numbers + 3 * SEARCHED + 1)) as u64
-                * self.games(CHOICE_PART);
-        let quick = SEARCHED as u64 * self.table.search_games(QUICK_PART);
-        let search = rules as u64 * (quick + self.table.search_games(SEARCH_PART));
-        searches * (choices + search) + self.figure_games(rules)
+        let search = self.clause_games() + self.fit_games(rules);
+        searches * search + self.figure_games(rules)
     }
 
     pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
@@ -312,174 +301,6 @@ impl Resolved {
 
     fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {
         self.beside(&[bot], &self.companies[0].1)
-    }
-
-    /// The best rule with each number of parameters, from one on.
-    fn fit(&self, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
-        let count = self.numbers;
-        let most = count.min(NUMBERS_MAX);
-        let mut rules: Vec<Fitted> = Vec::new();
-        let mut next_game = 0;
-        for place in 0..most {
-            let before = rules.last().cloned().unwrap_or(Fitted {
-                axes: Vec::new(),
-                point: vec![0; self.table.axes.len()],
-            });
-            // The shipped values of the family may be better than the search's.
-            let mut found = Vec::new();
-            for axis in (0..count).filter(|axis| !before.axes.contains(axis)) {
-                let axes = [before.axes.as_slice(), &[axis]].concat();
-                let mut point = vec![0; self.table.axes.len()];
-                for &axis in &axes {
-                    point[axis] = self.table.space.start[axis];
-                }
-                found.push(Fitted { axes, point });
-            }
-            let choice = 3 * place as u64;
-            if found.len() > SEARCHED {
-                found = self.best_of(found, SEARCHED, choice, player)?;
-            }
-            let name = |kind: &str, rule: &Fitted| {
-                format!("{kind} {} with {} ", place + 1, rule.axes[place])
-            };
-            let mut starts = Vec::new();
-            for Fitted { axes, point } in &found {
-                let mut start = before.point.clone();
-                start[axes[place]] = point[axes[place]];
-                starts.push(Fitted {
-                    axes: axes.clone(),
-                    point: start,
-                });
-            }
-            // Of two numbers, a short search of each finds which one deserves a long one.
-            if starts.len() > 1 {
-                for start in &mut starts {
-                    let name = name("first numbers", start);
-                    start.point = self.search(start, QUICK_PART, &name, &mut next_game, player)?;
-                }
-                found.extend(starts.iter().cloned());
-                starts = self.best_of(starts, 1, choice + 1, player)?;
-            }
-            for start in &starts {
-                let (axes, name) = (start.axes.clone(), name("numbers", start));
-                let point = self.search(start, SEARCH_PART, &name, &mut next_game, player)?;
-                found.push(Fitted { axes, point });
-            }
-            rules.extend(self.best_of(found, 1, choice + 2, player)?);
-        }
-        Ok(rules)
-    }
-
-    /// The index of the first rule that is nearly as good as the best.
-    fn simplest(&self, rules: &[Fitted], player: &mut Player) -> Result<usize, Stopped> {
-        let choice = 3 * NUMBERS_MAX as u64;
-        let ranked = self.ranked(rules, 1, NEARLY, choice, player)?;
-        let least = ranked[0].1 - NEARLY;
-        let near = ranked.iter().filter(|(_, share)| *share >= least);
-        // The first has one number.
-        Ok(near.map(|(rule, _)| *rule).min().unwrap_or(0))
-    }
-
-    /// The best rules, in order.
-    fn best_of(
-        &self,
-        rules: Vec<Fitted>,
-        wanted: usize,
-        choice: u64,
-        player: &mut Player,
-    ) -> Result<Vec<Fitted>, Stopped> {
-        let ranked = self.ranked(&rules, wanted, 0.0, choice, player)?;
-        let best = ranked.into_iter().take(wanted);
-        Ok(best.map(|(rule, _)| rules[rule].clone()).collect())
-    }
-
-    /// Rules by their win share beside the first company in fresh games, the best first. Those
-    /// that are clearly behind as many as are wanted, by more than `tolerance`, are dropped meanwhile.
-    fn ranked(
-        &self,
-        rules: &[Fitted],
-        wanted: usize,
-        tolerance: f64,
-        choice: u64,
-        player: &mut Player,
-    ) -> Result<Vec<(usize, f64)>, Stopped> {
-        let mut tables = Vec::new();
-        for rule in rules {
-            tables.push(self.beside_first(self.table.seat(&rule.point, 0.0))?);
-        }
-        let metric = MetricRef::of_seat(WIN_SHARE, 0);
-        let cells = tables.iter().map(|table| table.as_ref() as &dyn Play);
-        let arms = (0..rules.len()).collect();
-        let dealt = self.table.dealt(&self.study.run);
-        let mut race = Experiment::new(cells.collect(), dealt, [(arms, 0)], &|_, _| vec![metric]);
-        let name = format!("{}choice {choice} ", self.table.parts);
-        let first = OF_CHOICE + choice * self.table.games;
-        let mut played = 0;
-        loop {
-            let mut ranked = Vec::new();
-            for rule in race.remaining() {
-                let share = race.estimate(rule, metric).map_or(0.0, |share| share.value);
-                ranked.push((rule, share));
-            }
-            ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-            let last = ranked[wanted.min(ranked.len()) - 1].0;
-            let is_behind = |rule: usize| {
-                let behind = race.difference(metric, last, rule);
-                behind.is_some_and(|behind| behind.value - tolerance > CLEARLY * behind.se)
-            };
-            ranked.retain(|(rule, _)| played == 0 || !is_behind(*rule));
-            let next = LOOKS.iter().map(|look| self.games(CHOICE_PART) / look);
-            let Some(next) = next.into_iter().find(|next| *next > played) else {
-                return Ok(ranked);
-            };
-            if ranked.len() <= wanted {
-                return Ok(ranked);
-            }
-            race.keep(&|rule| ranked.iter().any(|(own, _)| *own == rule));
-            let games = first + played..first + next;
-            race.play_all(&name, "playing fresh games", games, player)?;
-            played = next;
-        }
-    }
-
-    /// The best values of a rule's numbers beside the first company, all others at the low end.
-    fn search(
-        &self,
-        from: &Fitted,
-        part: f64,
-        name: &str,
-        next_game: &mut u64,
-        player: &mut Player,
-    ) -> Result<Point, Stopped> {
-        let mut space = self.table.space.clone();
-        for (axis, shape) in space.axes.iter_mut().enumerate() {
-            if !from.axes.contains(&axis) {
-                shape.count = 1;
-            } else if from.point[axis] > 0 {
-                space.start[axis] = from.point[axis];
-            }
-            space.start[axis] = space.start[axis].min(shape.count - 1);
-        }
-        let aim = Aim::highest(MetricRef::of_seat(WIN_SHARE, 0));
-        let problem = Problem {
-            space: &space,
-            aim: &aim,
-            tables: &|point| {
-                let table = self.beside_first(self.table.seat(point, 0.0));
-                Some(vec![table.ok()?.into()])
-            },
-            first: &[],
-            words: &|_| "searching for a rule".to_string(),
-            line_ups: &[],
-            name: &format!("{}{name}", self.table.parts),
-            tolerance: None,
-            budget: self.table.search_games(part),
-            first_game: *next_game,
-            games: self.table.dealt(&self.study.run),
-        };
-        let found = search(&problem, player)?;
-        *next_game = found.next_game;
-        Ok(found.best)
     }
 
     fn shares(

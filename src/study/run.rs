@@ -179,9 +179,10 @@ pub fn first_seed() -> u64 {
 /// A number of games that a search can take.
 fn searchable(games: u64) -> Result<u64, String> {
     let [least, most] = [SEARCH_GAMES.start(), SEARCH_GAMES.end()].map(|&end| numbers::count(end));
-    let is_possible = SEARCH_GAMES.contains(&games);
-    let wrong = || format!("a search takes from {least} to {most} games");
-    is_possible.then_some(games).ok_or_else(wrong)
+    if !SEARCH_GAMES.contains(&games) {
+        return Err(format!("a search takes from {least} to {most} games"));
+    }
+    Ok(games)
 }
 
 fn parse_search(text: &str) -> Result<u64, String> {

@@ -92,10 +92,9 @@ impl OnFailure {
     /// Sets this reaction for programs among these bots.
     pub fn apply(self, seats: &mut [Seat]) {
         for seat in seats {
-            if seat.strategy.program.is_none() {
-                continue;
-            }
-            if let Some(program) = &mut Arc::make_mut(&mut seat.strategy).program {
+            if seat.strategy.program.is_some()
+                && let Some(program) = &mut Arc::make_mut(&mut seat.strategy).program
+            {
                 program.passes = self == OnFailure::Pass;
             }
         }

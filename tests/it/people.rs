@@ -244,6 +244,9 @@ fn what_a_fit_does_not_know_is_in_the_margin() {
     let friends = here.table("rule/friends.csv");
     let of = |column: &str| friends.numbers(column)[0];
     assert!((0.01..0.1).contains(&of("same_se")), "{}", of("same_se"));
+    // Beside two with the rule they take turns, and the same is not known of them in each.
+    let two = friends.numbers("same_se")[1];
+    assert!((0.03..0.1).contains(&two), "{two}");
     here.run(&format!(
         "simulate diamant --seat rule/rule.toml --seat {} --seat {} --games 40000 {QUICK} --out true",
         seats[1], seats[2]

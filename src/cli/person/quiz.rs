@@ -94,12 +94,13 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let mut company = args.company.company(&args.game);
     company.table.people = vec![String::new(); company.me.clamp(1, SEATS_MAX) - 1];
     company.table.people.push("you".to_string());
-    let resolved = company.sit_down(&Library::here())?;
+    let library = Library::here();
+    let resolved = company.sit_down(&library)?;
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
-    let mut adviser = Adviser::new(&resolved, &Library::here(), playouts);
+    let mut adviser = Adviser::new(&resolved, &library, playouts);
     if company.is_usual() {
-        adviser.kinds = resolved.kinds(company.me - 1, &Library::here());
+        adviser.kinds = resolved.kinds(company.me - 1, &library);
     }
     let quiz = Quiz {
         args,

@@ -1,15 +1,16 @@
 //! The clauses of a rule besides its fitted numbers: which of them it needs.
 
-use super::{CHOICE_PART, CLEARLY, Fitted, LEFT_OUT, LOOKS, NUMBERS_MAX, OF_CHOICE, Resolved};
+use super::fit::{CHOICE_PART, CLEARLY, RACES};
+use super::{Fitted, LEFT_OUT, Resolved, own_share};
 use crate::study::adapt::FamilyTable;
-use carat_core::game::{MetricRef, Play, WIN_SHARE};
 use carat_core::simulation::{Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, is_of_thinking};
 use carat_core::tuning::{AxisShape, Point};
 
-/// Games that tell whether a rule needs some clauses, as a part of the number of games.
-pub(super) const LEAVING_PART: f64 = 0.8;
+/// Games of each step of the binary search for the number of clauses, as a part of the number of
+/// games.
+const LEAVING_PART: f64 = 0.8;
 
 impl FamilyTable {
     /// Adds the parameters without a range as axes with two values: their own, and 0.
@@ -32,6 +33,13 @@ impl FamilyTable {
 }
 
 impl Resolved {
+    /// The games of this, at most.
+    pub(super) fn clause_games(&self) -> u64 {
+        let clauses = self.clauses.len() as u64;
+        let steps = clauses.checked_ilog2().map_or(0, |halvings| 1 + halvings);
+        clauses * self.games(CHOICE_PART) + u64::from(2 * steps) * self.games(LEAVING_PART)
+    }
+
     /// Sorts the clauses by worth and leaves out the last, all together at a small cost.
     pub(super) fn leave_out(&mut self, player: &mut Player) -> Result<(), Stopped> {
         if self.clauses.is_empty() {
@@ -100,31 +108,13 @@ impl Resolved {
         is_clear: &dyn Fn(Estimate) -> bool,
         player: &mut Player,
     ) -> Result<Vec<Estimate>, Stopped> {
-        let mut tables = Vec::new();
-        for bot in bots {
-            tables.push(self.beside_first(bot.clone())?);
-        }
-        let tables = Vec::from_iter(tables.iter().map(|table| table.as_ref() as &dyn Play));
-        let metric = MetricRef::of_seat(WIN_SHARE, 0);
-        let with_first = |a: usize, _| Vec::from_iter((a == 0).then_some(metric));
-        let arms = (0..tables.len()).collect();
-        let dealt = self.table.dealt(&self.study.run);
-        let mut race = Experiment::new(tables, dealt, [(arms, 0)], &with_first);
-        // After the choices of numbers.
-        let first = OF_CHOICE + (3 * NUMBERS_MAX as u64 + look) * self.table.games;
-        let name = format!("{}clauses {look} ", self.table.parts);
-        let (mut played, mut costs) = (0, Vec::new());
-        for divisor in LOOKS {
-            let next = self.games(part) / divisor;
-            let games = first + played..first + next;
-            race.play_all(&name, "comparing in the same games", games, player)?;
-            played = next;
-            let less = (1..bots.len()).map(|bot| race.difference(metric, 0, bot));
+        let mut costs = Vec::new();
+        let mut goes_on = |race: &mut Experiment| {
+            let less = (1..bots.len()).map(|bot| race.difference(own_share(), 0, bot));
             costs = less.map(|less| less.unwrap_or(Estimate::UNKNOWN)).collect();
-            if is_clear(costs[0]) {
-                break;
-            }
-        }
+            !is_clear(costs[0])
+        };
+        self.race(bots, RACES + look, part, &mut goes_on, player)?;
         Ok(costs)
     }
 }

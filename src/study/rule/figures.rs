@@ -1,11 +1,12 @@
 //! The figures of a rule: what bots win beside each company. All come from the same games, and each
 //! is played once.
 
-use super::{Fitted, OF_FIGURES, Price, Resolved, adapt};
-use carat_core::game::{MetricRef, Play, WIN_SHARE};
+use super::{Fitted, OF_FIGURES, Price, Resolved, adapt, own_share};
+use carat_core::game::Play;
 use carat_core::simulation::{Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, table_labels};
+use std::slice;
 
 /// Games of a bot's figures beside the first company, of several players' figures there, and of
 /// figures beside others, as parts of the number of games.
@@ -23,6 +24,8 @@ struct Asked {
     turn: usize,
     part: f64,
     share: Estimate,
+    /// The standard error of the share that comes from what is not known of the company.
+    doubt: f64,
     /// How much less the bot wins than the rule, beside the same company in the same games.
     less: Estimate,
 }
@@ -41,6 +44,7 @@ impl Figures {
                 turn,
                 part,
                 share: Estimate::UNKNOWN,
+                doubt: 0.0,
                 less: Estimate::UNKNOWN,
             });
         }
@@ -51,22 +55,29 @@ impl Figures {
         self.asked.iter().find(is_it)
     }
 
-    /// The win share of one of these bots beside a company.
+    fn alone(&self, bot: &Seat, company: usize) -> &Asked {
+        let found = self.at(slice::from_ref(bot), company, 0);
+        found.expect("it was played")
+    }
+
+    /// The win share of a bot beside a company.
     pub fn share(&self, bot: &Seat, company: usize) -> Estimate {
-        let found = self.at(std::slice::from_ref(bot), company, 0);
-        found.map_or(Estimate::UNKNOWN, |of| of.share)
+        let of = self.alone(bot, company);
+        with_doubt(of.share, of.doubt)
     }
 
     /// How much less a bot wins than the rule.
     pub fn less(&self, bot: &Seat, company: usize) -> Estimate {
-        let found = self.at(std::slice::from_ref(bot), company, 0);
-        found.map_or(Estimate::UNKNOWN, |of| of.less)
+        self.alone(bot, company).less
     }
 
     /// The win share of each of several players with a bot, beside the first company in all turns.
     pub fn share_of_users(&self, users: &[Seat]) -> Estimate {
         let turns = (self.asked.iter()).filter(|of| of.company == 0 && of.first == users);
-        Estimate::mean_of(&Vec::from_iter(turns.map(|of| of.share)))
+        let turns = Vec::from_iter(turns);
+        let share = Estimate::mean_of(&Vec::from_iter(turns.iter().map(|of| of.share)));
+        // In each turn the same is not known.
+        with_doubt(share, turns[0].doubt)
     }
 }
 
@@ -140,9 +151,8 @@ impl Resolved {
                 None => groups.push((vec![at], offset)),
             }
         }
-        let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let firsts = Vec::from_iter(groups.iter().map(|(arms, _)| arms[0]));
-        let with_first = |a: usize, _| Vec::from_iter(firsts.contains(&a).then_some(metric));
+        let with_first = |a: usize, _| Vec::from_iter(firsts.contains(&a).then_some(own_share()));
         let cells = tables.iter().map(|table| table.as_ref() as &dyn Play);
         let dealt = self.table.dealt(&self.study.run);
         let mut experiment =
@@ -156,8 +166,8 @@ impl Resolved {
             for (arms, _) in &groups {
                 for &at in arms {
                     if asked[at].part == part {
-                        let share = experiment.estimate(at, metric);
-                        let less = experiment.difference(metric, arms[0], at);
+                        let share = experiment.estimate(at, own_share());
+                        let less = experiment.difference(own_share(), arms[0], at);
                         asked[at].share = share.unwrap_or(Estimate::UNKNOWN);
                         asked[at].less = less.unwrap_or(Estimate::UNKNOWN).in_points();
                     }
@@ -244,11 +254,19 @@ impl Resolved {
         let (own, _) = found.split_at(count);
         for (of, values) in firsts.iter_mut().zip(found.chunks(count)) {
             let less = own.iter().zip(values).map(|(own, value)| own - value);
-            of.share = of.share.with_error(doubt(values));
+            of.doubt = doubt(values);
             of.less = of.less.with_error(doubt(&Vec::from_iter(less)));
         }
         Ok(())
     }
+}
+
+/// A figure beside people who are known exactly stays as it is.
+fn with_doubt(figure: Estimate, doubt: f64) -> Estimate {
+    if doubt == 0.0 {
+        return figure;
+    }
+    figure.with_error(doubt)
 }
 
 /// The standard error of a figure that has these values, a value for each draw: the people are one

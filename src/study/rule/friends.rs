@@ -29,7 +29,7 @@ impl Resolved {
         if is_mixed { company.len() } else { 1 }
     }
 
-    /// In how many of them only some of the company can sit beside so many users.
+    /// The turns to play beside so many users: one where the whole company sits, or none of it.
     pub(super) fn turns_of(&self, users: usize) -> usize {
         if (2..self.table.players).contains(&users) {
             self.turns()
@@ -72,7 +72,7 @@ impl Resolved {
                 for seat in &seats {
                     tables.push(self.beside(&vec![seat.clone(); users], &company)?);
                 }
-                let name = format!("spread of {users} turn {turn} ");
+                let name = format!("spreads of {users} turn {turn} ");
                 let games = self.games(SPREAD_PART);
                 let first = OF_SPREAD + turn as u64 * games;
                 let shares = self.shares(&tables, &name, first, games, player)?;

@@ -1,9 +1,9 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
 use super::figures::Figures;
-use super::{Fitted, Resolved};
+use super::{Fitted, Resolved, own_share};
 use carat_core::game::moments::{Playouts, What};
-use carat_core::game::{MetricRef, Play, WIN_SHARE, story};
+use carat_core::game::{Play, story};
 use carat_core::simulation::{Experiment, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::Seat;
@@ -84,7 +84,7 @@ impl Resolved {
         Ok(principles)
     }
 
-    /// For each run of `length` tables, how much less seat 1 wins at each of the others than at the
+    /// For each run of `count` tables, how much less seat 1 wins at each of the others than at the
     /// first, in the same games.
     pub(super) fn shortfalls(
         &self,
@@ -94,17 +94,17 @@ impl Resolved {
         games: Range<u64>,
         player: &mut Player,
     ) -> Result<Vec<Vec<Estimate>>, Stopped> {
-        let metric = MetricRef::of_seat(WIN_SHARE, 0);
         let starts = || (0..tables.len()).step_by(count);
         let groups = starts().map(|start| ((start..start + count).collect(), 0));
-        let with_first = |a: usize, _| Vec::from_iter(a.is_multiple_of(count).then_some(metric));
+        let with_first =
+            |a: usize, _| Vec::from_iter(a.is_multiple_of(count).then_some(own_share()));
         let dealt = self.table.dealt(&self.study.run);
         let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
         let name = format!("{}{name}", self.table.parts);
         experiment.play_all(&name, "comparing in the same games", games, player)?;
         let less = |start: usize| {
             let others = start + 1..start + count;
-            let less = others.map(|other| experiment.difference(metric, start, other));
+            let less = others.map(|other| experiment.difference(own_share(), start, other));
             less.map(|less| less.unwrap_or(Estimate::UNKNOWN).in_points())
                 .collect()
         };
@@ -152,7 +152,7 @@ impl Resolved {
                 });
             }
         }
-        let name = format!("example {axis} ");
+        let name = format!("position {axis} ");
         let playouts: Vec<&dyn Play> = playouts.iter().map(|playouts| playouts as _).collect();
         let number = PLAYOUTS * self.table.games / self.table.game.games;
         let number = number.max(PLAYOUTS_MIN);
