@@ -5,9 +5,9 @@
 #[path = "common/time.rs"]
 mod time;
 
-use carat::study::Study;
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, alone};
+use carat_studies::study::Study;
 use fearless_simd::Level;
 
 const SWEEP: &str = "study = \"sweep\"\n[table]\ngame = \"diamant\"\nseats = [\"threshold\"]\n\

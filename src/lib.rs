@@ -2,6 +2,4 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 
 pub mod cli;
-mod limit;
-pub mod results;
-pub mod study;
+pub mod files;

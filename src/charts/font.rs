@@ -4,16 +4,12 @@
 //! without any font draws the same picture. What it lacks is drawn as a box, or with typefaces that
 //! are added. This module knows nothing of colours or charts.
 
-use std::collections::BTreeSet;
 use std::sync::{LazyLock, OnceLock};
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
-use fontdb::{Stretch, Style};
-
-pub type Fonts = fontdb::Database;
 
 /// Added typefaces.
-static MORE: OnceLock<Vec<FontRef>> = OnceLock::new();
+pub static MORE: OnceLock<Vec<FontRef>> = OnceLock::new();
 
 /// The family list an SVG names: the embedded face first, then what most machines have.
 pub const FAMILY: &str = "Roboto, 'Helvetica Neue', Arial, sans-serif";
@@ -27,48 +23,7 @@ pub enum Weight {
     Bold,
 }
 
-/// The typefaces of a file, or of this machine for `system`.
-pub fn open(source: &str) -> Result<Fonts, String> {
-    let mut fonts = Fonts::new();
-    if source == "system" {
-        fonts.load_system_fonts();
-    } else if let Err(error) = fonts.load_font_file(source) {
-        return Err(error.to_string());
-    }
-    let none = fonts.is_empty().then(|| Err("no font found".to_string()));
-    none.unwrap_or(Ok(fonts))
-}
-
-/// Adds the plainest fonts for those characters of some texts that the embedded typeface lacks;
-/// returns what they lack too. Only the first call of a program counts.
-pub fn add(fonts: &Fonts, texts: &str) -> BTreeSet<char> {
-    let is_missing = |character: &char| !has(face(Weight::Regular), *character);
-    let mut missing = BTreeSet::from_iter(texts.chars().filter(is_missing));
-    let mut faces: Vec<_> = fonts.faces().collect();
-    faces.sort_by_key(|face| {
-        let is_sans = face.families.iter().any(|(name, _)| name.contains("Sans"));
-        let is_plain = face.style == Style::Normal && face.stretch == Stretch::Normal;
-        (!is_plain, !is_sans, face.weight.0.abs_diff(400))
-    });
-    let mut more = Vec::new();
-    for face in faces {
-        let read = |data: &[u8], index| {
-            let font = FontRef::try_from_slice_and_index(data, index).ok()?;
-            let is_wanted = missing.iter().any(|character| has(&font, *character));
-            // Kept until the program ends.
-            is_wanted
-                .then(|| FontRef::try_from_slice_and_index(data.to_vec().leak(), index).ok())?
-        };
-        if let Some(Some(font)) = fonts.with_face_data(face.id, read) {
-            missing.retain(|character| !has(&font, *character));
-            more.push(font);
-        }
-    }
-    MORE.get_or_init(|| more);
-    missing
-}
-
-fn has(font: &FontRef, character: char) -> bool {
+pub fn has(font: &FontRef, character: char) -> bool {
     font.glyph_id(character).0 != 0
 }
 
@@ -118,7 +73,7 @@ pub fn file(weight: Weight) -> &'static [u8] {
     }
 }
 
-fn face(weight: Weight) -> &'static FontRef<'static> {
+pub fn face(weight: Weight) -> &'static FontRef<'static> {
     static FACES: LazyLock<[FontRef; 2]> = LazyLock::new(|| {
         [Weight::Regular, Weight::Bold].map(|weight| {
             FontRef::try_from_slice(file(weight)).expect("the embedded font is a TrueType file")

@@ -20,9 +20,13 @@ mod grid_key;
 pub mod labels;
 mod lines;
 mod multiples;
+#[cfg(feature = "png")]
+mod png;
 mod render;
 mod rows;
 pub mod theme;
+#[cfg(feature = "png")]
+pub mod typefaces;
 
 use canvas::Canvas;
 use carat_core::figure::Figure;
@@ -57,8 +61,9 @@ pub enum ChartError {
     Data(String),
     #[error("drawing failed: {0}")]
     Draw(String),
+    #[cfg(feature = "png")]
     #[error("PNG encoding failed")]
-    Png(#[from] png::EncodingError),
+    Png(#[from] ::png::EncodingError),
 }
 
 /// Checks that a column has as many entries as the one it belongs to.

@@ -1,57 +1,22 @@
-//! From a canvas to bytes: PNG pixels and SVG text, both through plotters' back-ends.
+//! From a canvas to SVG text, and to any of plotters' back-ends.
 //!
-//! The only module that knows plotters and the PNG encoder. Back-ends take whole numbers, so a
-//! logical pixel is drawn as [`ZOOM`] × [`ZOOM`] units: an SVG keeps them as its inner grid, a
-//! PNG is averaged down to two pixels per logical pixel, which smooths every edge.
+//! Back-ends take whole numbers, so a logical pixel is drawn as [`ZOOM`] × [`ZOOM`] units: an SVG
+//! keeps them as its inner grid, a PNG (`png`) is averaged down.
 
-use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
+use plotters::backend::{DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{
     Color, FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle,
 };
 
 use super::ChartError;
-use super::canvas::{Anchor, Canvas, Ink, PageShape, Spot, Text};
+use super::canvas::{Anchor, Canvas, Ink, PageShape, Spot};
 use super::font::{self, Weight};
 
 /// Drawn units per logical pixel.
-const ZOOM: f64 = 4.0;
-
-/// Drawn units averaged into one PNG pixel, along each axis.
-const SAMPLES: usize = 2;
+pub const ZOOM: f64 = 4.0;
 
 impl Canvas {
-    /// The page as an RGB PNG file, two pixels per logical pixel.
-    pub fn png(&self) -> Result<Vec<u8>, ChartError> {
-        let (width, height) = units(self);
-        let mut pixels = vec![u8::MAX; 3 * width as usize * height as usize];
-        {
-            let mut backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
-            for shape in &self.shapes {
-                match shape {
-                    PageShape::Stroke { points, width, ink } => {
-                        stroke_as_areas(&mut backend, points, *width, *ink)?;
-                    }
-                    PageShape::Text(text) => paint_glyphs(&mut backend, text)?,
-                    other => paint(&mut backend, other)?,
-                }
-            }
-            backend.present().map_err(draw_error)?;
-        }
-        let small = average(&pixels, width as usize, height as usize);
-        let side = SAMPLES as u32;
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, width / side, height / side);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_compression(png::Compression::Default);
-        encoder.set_filter(png::FilterType::NoFilter);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&small)?;
-        writer.finish()?;
-        Ok(bytes)
-    }
-
     /// The page as an SVG document of its size.
     pub fn svg(&self) -> Result<String, ChartError> {
         let (width, height) = units(self);
@@ -119,20 +84,20 @@ fn fix_widths(document: &str, canvas: &Canvas) -> String {
     fixed
 }
 
-fn units(canvas: &Canvas) -> (u32, u32) {
+pub fn units(canvas: &Canvas) -> (u32, u32) {
     let [width, height] = [canvas.width, canvas.height].map(|size| (size * ZOOM) as u32);
     (width, height)
 }
 
-fn unit(at: Spot) -> (i32, i32) {
+pub fn unit(at: Spot) -> (i32, i32) {
     ((at.0 * ZOOM).round() as i32, (at.1 * ZOOM).round() as i32)
 }
 
-fn draw_error(error: impl std::fmt::Display) -> ChartError {
+pub fn draw_error(error: impl std::fmt::Display) -> ChartError {
     ChartError::Draw(error.to_string())
 }
 
-fn style(ink: Ink, width: f64) -> ShapeStyle {
+pub fn style(ink: Ink, width: f64) -> ShapeStyle {
     let (red, green, blue) = ink.rgb;
     ShapeStyle {
         color: RGBAColor(red, green, blue, ink.alpha),
@@ -142,7 +107,7 @@ fn style(ink: Ink, width: f64) -> ShapeStyle {
 }
 
 /// Hands a shape to a back-end as it is.
-fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), ChartError> {
+pub fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), ChartError> {
     match shape {
         PageShape::Stroke { points, width, ink } => {
             backend.draw_path(points.iter().copied().map(unit), &style(*ink, *width))
@@ -185,82 +150,6 @@ fn paint<B: DrawingBackend>(backend: &mut B, shape: &PageShape) -> Result<(), Ch
         PageShape::Tooltip { .. } => Ok(()),
     }
     .map_err(draw_error)
-}
-
-/// Draws a line as one quadrangle per segment with discs as joints.
-///
-/// The bitmap back-end makes one polygon of a thick path, which tears at sharp corners.
-fn stroke_as_areas<B: DrawingBackend>(
-    backend: &mut B,
-    points: &[Spot],
-    width: f64,
-    ink: Ink,
-) -> Result<(), ChartError> {
-    let half = width / 2.0;
-    for (&from, &to) in points.iter().zip(&points[1..]) {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = dx.hypot(dy);
-        if length == 0.0 {
-            continue;
-        }
-        let (nx, ny) = (-dy / length * half, dx / length * half);
-        let corners = [
-            (from.0 + nx, from.1 + ny),
-            (to.0 + nx, to.1 + ny),
-            (to.0 - nx, to.1 - ny),
-            (from.0 - nx, from.1 - ny),
-        ];
-        (backend.fill_polygon(corners.map(unit), &style(ink, 0.0))).map_err(draw_error)?;
-    }
-    let joints = points.get(1..points.len() - 1).unwrap_or_default();
-    for &joint in joints.iter().filter(|_| half * ZOOM > 1.5) {
-        let radius = (half * ZOOM).round() as u32;
-        (backend.draw_circle(unit(joint), radius, &style(ink, 0.0), true)).map_err(draw_error)?;
-    }
-    Ok(())
-}
-
-/// Draws a text pixel by pixel with the embedded font.
-fn paint_glyphs<B: DrawingBackend>(backend: &mut B, text: &Text) -> Result<(), ChartError> {
-    let color = style(text.style.ink, 0.0).color.to_backend_color();
-    let (x, y) = (text.at.0 * ZOOM, text.at.1 * ZOOM);
-    let start = (text.left() - text.at.0) * ZOOM;
-    // An upward text is drawn about the origin, then turned pixel by pixel.
-    let (right, down) = (x.round() as i32, y.round() as i32);
-    let (mut origin, mut outcome) = ((x + start, y), Ok(()));
-    if text.upward {
-        origin = (start, 0.0);
-    }
-    let (size, weight) = (text.style.size * ZOOM, text.style.weight);
-    font::rasterize(&text.text, size, weight, origin, |x, y, coverage| {
-        let turned = (right + y, down - 1 - x);
-        let at = if text.upward { turned } else { (x, y) };
-        if let Err(error) = backend.draw_pixel(at, color.mix(f64::from(coverage))) {
-            outcome = Err(draw_error(error));
-        }
-    });
-    outcome
-}
-
-/// Averages squares of [`SAMPLES`] × [`SAMPLES`] RGB pixels.
-fn average(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
-    let (columns, rows) = (width / SAMPLES, height / SAMPLES);
-    let mut small = Vec::with_capacity(3 * columns * rows);
-    for row in 0..rows {
-        for column in 0..columns {
-            for channel in 0..3 {
-                let mut sum = 0;
-                for y in row * SAMPLES..(row + 1) * SAMPLES {
-                    for x in column * SAMPLES..(column + 1) * SAMPLES {
-                        sum += usize::from(pixels[3 * (y * width + x) + channel]);
-                    }
-                }
-                let count = SAMPLES * SAMPLES;
-                small.push(((sum + count / 2) / count) as u8);
-            }
-        }
-    }
-    small
 }
 
 #[cfg(test)]

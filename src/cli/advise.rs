@@ -5,14 +5,7 @@ use super::error::{CliError, usage};
 use super::person::coach::format_cost;
 use super::person::{playouts, position};
 use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
-use crate::results::write_whole;
-use crate::study::advise::{
-    Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
-};
-use crate::study::kept_game::KeptGame;
-use crate::study::parse_count;
-use crate::study::table::WITHOUT_DOUBT;
-use crate::study::typed::parse_number;
+use crate::files::write_whole;
 use carat_core::catalog::find;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::game::notation::{
@@ -22,6 +15,13 @@ use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::{Library, read_text};
 use carat_core::statistics::Estimate;
 use carat_core::thinking::{Advice, Worth};
+use carat_studies::study::advise::{
+    Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
+};
+use carat_studies::study::kept_game::KeptGame;
+use carat_studies::study::options::parse_number;
+use carat_studies::study::parse_count;
+use carat_studies::study::table::WITHOUT_DOUBT;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 

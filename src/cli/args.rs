@@ -4,13 +4,14 @@
 use super::error::{CliError, usage};
 use super::simd::SimdLevel;
 use super::terminal::{note, print};
-use crate::results::{Before, DECISIONS, GAMES};
-use crate::study::TableSpec;
-use crate::study::company::{Company, Level};
-use crate::study::typed::{Bots, parse_change, parse_number};
-use carat_charts::font;
+use crate::files::{Before, DECISIONS, GAMES};
+use carat_charts::typefaces;
 use carat_core::simulation::Shard;
 use carat_core::strategy::SeatSpec;
+use carat_studies::study::TableSpec;
+use carat_studies::study::company::{Company, Level};
+use carat_studies::study::options::{parse_change, parse_number};
+use carat_studies::study::typed::Bots;
 use clap::Arg;
 use std::path::{Path, PathBuf};
 
@@ -99,8 +100,8 @@ pub struct OutputArgs {
     pub svg: bool,
     /// A font file for characters that the built-in font lacks; `system` uses the fonts of this
     /// machine, so pictures differ from machine to machine
-    #[arg(long, value_name = "FILE or system", value_parser = font::open)]
-    pub font: Option<font::Fonts>,
+    #[arg(long, value_name = "FILE or system", value_parser = typefaces::open)]
+    pub font: Option<typefaces::Fonts>,
     /// Vector instructions to use; they change only the speed
     #[arg(long, value_name = "LEVEL", default_value = "auto")]
     pub simd: SimdLevel,

@@ -2,10 +2,11 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{note, print};
-use crate::results::{Format, collect, declared_tables, encode, is_collected, write_whole};
-use crate::study::TableSpec;
+use crate::files::{Format, collect, encode, is_collected, write_whole};
 use carat_core::catalog::GAMES;
 use carat_core::library::{Library, is_stdin};
+use carat_studies::report::declared_tables;
+use carat_studies::study::TableSpec;
 use std::path::PathBuf;
 
 pub const EXAMPLES: &str = "\

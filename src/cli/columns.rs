@@ -3,12 +3,13 @@
 use super::error::CliError;
 use super::show::Shown;
 use super::terminal::{prose, table as shown_table};
-use crate::results::{Cells, DECISIONS, Form, GAMES, decision_columns, declared_tables};
-use crate::study::TableSpec;
+use crate::files::{DECISIONS, Form, GAMES, decision_columns};
 use carat_core::formula::Kind;
 use carat_core::game::{Fraction, Game, Layout, Per};
 use carat_core::library::Library;
 use carat_core::sheet::{Column, Sheet, Values};
+use carat_studies::report::{Cells, declared_tables};
+use carat_studies::study::TableSpec;
 use serde_json::{Value, json};
 
 pub fn columns(game: &Game, library: &Library) -> Result<Shown, CliError> {

@@ -3,10 +3,10 @@
 use super::Cli;
 use super::error::CliError;
 use super::terminal::print;
-use crate::study::TableSpec;
 use carat_core::catalog::{self, GAMES};
 use carat_core::game::Game;
 use carat_core::library::Library;
+use carat_studies::study::TableSpec;
 use clap::CommandFactory;
 use clap_complete::engine::{
     ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
@@ -110,7 +110,9 @@ fn names_of_table(what: &str, game: &Game, library: &Library) -> Vec<String> {
     };
     let layout = table.table.layout();
     let metrics = layout.seat_metrics.iter().chain(&layout.table_metrics);
-    let paths = crate::study::paths(&table).unwrap_or_default().into_iter();
+    let paths = carat_studies::study::paths(&table)
+        .unwrap_or_default()
+        .into_iter();
     let paths = paths.map(|(path, _)| format!("{path}="));
     let mut names: Vec<String> = match what {
         "METRIC" => metrics.map(|metric| metric.name.to_string()).collect(),

@@ -4,14 +4,14 @@ use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::abandon_with;
 use super::terminal::{json_line, print, views};
-use crate::results::{
-    DECISIONS, FileRecord, Format, GAMES, Journal, KEPT, MARKDOWN, Manifest, Output, PAGE, Report,
-    WORKBOOK, encode, keep, markdown, page, pdf, workbook, write_whole,
+use crate::files::{
+    DECISIONS, Format, GAMES, Journal, KEPT, Output, WORKBOOK, encode, keep, workbook, write_whole,
 };
-use crate::study::{Played, Study};
 use carat_charts::theme::Paper;
-use carat_charts::{Chart, ChartError, font};
+use carat_charts::{Chart, ChartError, typefaces};
 use carat_core::simulation::Missed;
+use carat_studies::report::{FileRecord, MARKDOWN, Manifest, PAGE, Report, markdown, page, pdf};
+use carat_studies::study::{Played, Study};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -210,7 +210,7 @@ fn write(
     let [charts, svg] = ["png", "svg"].map(|ending| wanted.0.contains(&ending));
     if charts {
         let fonts = args.font.clone().unwrap_or_default();
-        let missing = font::add(&fonts, &serde_json::to_string(&report.charts)?);
+        let missing = typefaces::add(&fonts, &serde_json::to_string(&report.charts)?);
         let words = "charts have boxes for these letters (see --font)";
         warn_of(missing, words, args);
     }

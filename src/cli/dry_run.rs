@@ -6,13 +6,14 @@ use super::error::CliError;
 use super::machine::only_table;
 use super::shard::of_shards;
 use super::terminal::{answer, print};
-use crate::limit::limit;
-use crate::results::{self, GAMES, JOURNAL, Journal, RawGames, scratch};
-use crate::study::{Adapt, Ready, Study};
+use crate::files::{GAMES, JOURNAL, Journal, RawGames, scratch};
 use carat_core::diagnostic::counted;
 use carat_core::library::Library;
+use carat_core::limit::limit;
 use carat_core::numbers::games;
 use carat_core::simulation::{FinishedParts, Going, Listener, Player, Sums, Threads};
+use carat_studies::report::{self};
+use carat_studies::study::{Adapt, Ready, Study};
 use indicatif::{HumanBytes, HumanDuration};
 use serde_json::json;
 use std::path::PathBuf;
@@ -193,7 +194,7 @@ pub fn dry_run(
     let unfinished = !only_prints && target.join(JOURNAL).is_file();
     let mut before = Before(None);
     if unfinished && args.shard.is_none() && !args.restart {
-        let manifest = results::manifest(&resolved);
+        let manifest = report::manifest(&resolved);
         let journal = Journal::open(&target, JOURNAL, &manifest, args.before())?;
         before.0 = Some(journal).filter(|_| args.raw.is_none());
     }

@@ -1,13 +1,14 @@
 //! Errors of the command line, and their exit codes.
 
 use super::interrupt;
-use crate::results::{EncodeError, ManifestError, StoreError};
-use crate::study::{Interrupted, StudyError};
+use crate::files::{EncodeError, StoreError};
 use carat_charts::ChartError;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::library::{FILE_MAX, LibraryError};
 use carat_core::numbers::count;
 use carat_core::simulation::{Missed, NotKept, TableFailed, ThreadsError};
+use carat_studies::report::ManifestError;
+use carat_studies::study::{Interrupted, StudyError};
 use std::path::{Path, PathBuf};
 
 /// The exit codes, as `carat --help` lists them.

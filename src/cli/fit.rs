@@ -2,13 +2,13 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{answer, hanging, print, prose};
-use crate::results::write_whole;
-use crate::study::TableSpec;
-use crate::study::fit::{FILE_HEAD, Fitted, Records, fit, parse_records};
-use crate::study::kept_game::KeptGame;
+use crate::files::write_whole;
 use carat_core::game::Habit;
-use carat_core::library::{Library, SourceText};
+use carat_core::library::{Library, SourceText, read_text};
 use carat_core::strategy::SeatSpec;
+use carat_studies::study::TableSpec;
+use carat_studies::study::fit::{FILE_HEAD, Fitted, fit};
+use carat_studies::study::kept_game::KeptGame;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -136,4 +136,33 @@ fn written(folder: &Path, habit: &Habit, fitted: &[Fitted]) -> Result<Vec<String
     }
     let shown = files.iter().map(|file| file.display().to_string());
     Ok(shown.collect())
+}
+
+/// Recorded games: a file, or those in a folder, by name.
+#[derive(Clone)]
+struct Records(Vec<SourceText>);
+
+/// Reads a record, or all files in a folder that end in .txt or .toml, but for fitted bots.
+fn parse_records(path: &str) -> Result<Records, String> {
+    let mut files = vec![Path::new(path).to_path_buf()];
+    if files[0].is_dir() {
+        let entries =
+            std::fs::read_dir(path).map_err(|why| format!("cannot read {path}: {why}"))?;
+        files = entries.flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| {
+            file.extension()
+                .is_some_and(|of| of == "txt" || of == "toml")
+        });
+        files.sort();
+    }
+    let mut records = Vec::new();
+    for file in files {
+        let text = read_text(&file).map_err(|error| error.to_string())?;
+        records.push(SourceText::new(&file.display().to_string(), text));
+    }
+    records.retain(|record| !record.text.starts_with(FILE_HEAD));
+    if records.is_empty() {
+        return Err("there is no record in it: no file that ends in .txt or .toml".to_string());
+    }
+    Ok(Records(records))
 }

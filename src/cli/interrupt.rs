@@ -1,8 +1,8 @@
 //! Ctrl-C: the first ends a run and keeps finished games, the second ends the process at once.
 
 use super::terminal::note;
-use crate::limit::limit;
-use crate::results::Prepared;
+use crate::files::Prepared;
+use carat_core::limit::limit;
 use carat_core::thinking::{end_programs, kill_programs};
 use std::io;
 use std::sync::OnceLock;

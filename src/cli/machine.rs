@@ -4,13 +4,13 @@ use super::args::{OutputArgs, PlayArgs, Raw};
 use super::error::{CliError, usage};
 use super::interrupt::{STOP, catch_ctrl_c};
 use super::progress::Progress;
-use crate::results::{Decisions, RawGames};
-use crate::study::{Played, Ready, Study};
+use crate::files::{Decisions, RawGames};
 use carat_core::formula::Kind;
 use carat_core::game::{Layout, Seating};
 use carat_core::simulation::{
     EachGame, FinishedParts, NotKept, Player, Sharing, TableFailed, Threads,
 };
+use carat_studies::study::{Played, Ready, Study};
 use fearless_simd::Level;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

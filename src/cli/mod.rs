@@ -30,12 +30,12 @@ mod simd;
 mod sweep;
 mod terminal;
 
-use crate::study;
-use crate::study::kept_game::KeptGame;
 use args::hidden;
 use carat_core::catalog::GAMES;
 use carat_core::library::read_text;
 use carat_core::thinking::end_programs;
+use carat_studies::study;
+use carat_studies::study::kept_game::KeptGame;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand};
 use error::CliError;

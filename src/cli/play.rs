@@ -6,15 +6,13 @@ use super::dry_run::dry_run;
 use super::error::{CliError, usage};
 use super::machine::{Machine, only_table};
 use super::shard::{check_shards, play_shard};
-use crate::results::{
-    self, DECISIONS, FileRecord, GAMES, JOURNAL, Journal, Manifest, Output, RawGames, Report,
-    recall,
-};
-use crate::study::{Compare, Played, Ready, Study};
+use crate::files::{DECISIONS, GAMES, JOURNAL, Journal, Output, RawGames, recall};
 use carat_core::diagnostic::counted;
 use carat_core::library::{Library, StandIn};
 use carat_core::numbers;
 use carat_core::simulation::{Discard, FinishedParts};
+use carat_studies::report::{self, FileRecord, Manifest, Report};
+use carat_studies::study::{Compare, Played, Ready, Study};
 use std::path::PathBuf;
 
 // A study as typed: its keys, and how to play it. A doc comment here would become help text.
@@ -115,7 +113,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
     }
     let table = args.raw.map(|_| only_table(&ready, args)).transpose()?;
     let machine = Machine::of(&args.output)?;
-    let manifest = results::manifest(&ready);
+    let manifest = report::manifest(&ready);
     let folder = args.output.folder(folder)?;
     let mut delivery = Delivery::open(folder, &args.output)?;
     let mut raw_games = None;

@@ -1,7 +1,7 @@
 //! Progress on standard error: games, speed, time left, and the current margin of error.
 
 use super::terminal::note;
-use crate::limit::limit;
+use carat_core::limit::limit;
 use carat_core::numbers::count_short;
 use carat_core::simulation::{Going, Listener, Precision};
 use indicatif::{

@@ -2,9 +2,6 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{hanging, reply, warn};
-use crate::study::TableSpec;
-use crate::study::recorded::{Recorded, with_rules};
-use crate::study::typed::parse_seed;
 use carat_core::catalog::those;
 use carat_core::game::Table;
 use carat_core::game::story::StoryStyle;
@@ -12,6 +9,9 @@ use carat_core::library::{Library, read_text};
 use carat_core::simulation::{NotKept, TableFailed};
 use carat_core::strategy::{Seat, bots_with_seats};
 use carat_core::streams;
+use carat_studies::study::TableSpec;
+use carat_studies::study::options::parse_seed;
+use carat_studies::study::recorded::{Recorded, with_rules};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 

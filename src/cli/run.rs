@@ -3,12 +3,12 @@
 use super::args::{PlayArgs, reports_out};
 use super::error::{CliError, usage};
 use super::play::play;
-use crate::results::{MANIFEST, Manifest};
-use crate::study::typed::{parse_change, parse_number, parse_seed};
-use crate::study::{Study, parse_count};
 use carat_core::library::{Library, is_stdin, read_manifest, read_text};
 use carat_core::numbers;
 use carat_core::strategy::SeatSpec;
+use carat_studies::report::{MANIFEST, Manifest};
+use carat_studies::study::options::{parse_change, parse_number, parse_seed};
+use carat_studies::study::{Study, parse_count};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 

@@ -4,9 +4,10 @@ use super::args::{PlayArgs, Raw};
 use super::error::{CliError, usage};
 use super::interrupt::STOP;
 use super::machine::{Machine, only_table};
-use crate::results::{self, OwnShard, RawGames};
-use crate::study::{Ready, Study};
+use crate::files::{OwnShard, RawGames};
 use carat_core::simulation::{Shard, Sharing};
+use carat_studies::report::{self};
+use carat_studies::study::{Ready, Study};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -52,7 +53,7 @@ pub fn play_shard(
     let args = &args.output;
     let machine = Machine::of(args)?;
     let target = args.target(of_shards(folder))?;
-    let manifest = results::manifest(&resolved);
+    let manifest = report::manifest(&resolved);
     let study = manifest.study.clone();
     let Some(mut own) = OwnShard::open(&target, manifest, shard, rows, before)? else {
         let shown = target.display();

@@ -3,14 +3,14 @@
 use super::columns::columns;
 use super::error::{CliError, usage};
 use super::terminal::{print, prose, reply, table};
-use crate::results::Cells;
-use crate::study::{
-    SeatedTable, Study, StudyError, TableSpec, no_such_game, paths, rules_file, rules_numbers,
-};
 use carat_core::catalog;
 use carat_core::format::Format;
 use carat_core::game::{Game, explained};
 use carat_core::library::{Library, SourceText};
+use carat_studies::report::Cells;
+use carat_studies::study::{
+    SeatedTable, Study, StudyError, TableSpec, no_such_game, paths, rules_file, rules_numbers,
+};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};

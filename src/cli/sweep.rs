@@ -3,8 +3,8 @@
 use super::args::{PlayArgs, reports_out};
 use super::error::CliError;
 use super::play::play;
-use crate::study::{Compare, Sides, Study, Sweep};
 use carat_core::library::Library;
+use carat_studies::study::{Compare, Sides, Study, Sweep};
 
 #[derive(clap::Args)]
 #[command(mut_arg("vary", |vary| vary.required(false).required_unless_present("each")))]

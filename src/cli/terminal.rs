@@ -1,11 +1,11 @@
 //! Writing to the terminal: text, small tables, and notes beside the progress bar.
 
 use super::error::{CliError, usage};
-use crate::results::{Cells, View};
-use crate::study::table::MADE_ELSEWHERE;
 use carat_core::format::{self, Format};
 use carat_core::library::FILE_MAX;
 use carat_core::sheet::Sheet;
+use carat_studies::report::{Cells, View};
+use carat_studies::study::table::MADE_ELSEWHERE;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
 use serde_json::json;

@@ -42,6 +42,7 @@ pub mod strategy;
 pub mod adaptation;
 pub mod equilibrium;
 pub mod learning;
+pub mod limit;
 pub mod numbers;
 pub mod simulation;
 pub mod statistics;

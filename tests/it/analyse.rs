@@ -3,13 +3,13 @@
 use crate::fixtures::{project, short_table};
 use crate::lone::{Expedition, TREASURES};
 use crate::process::{folder, holds, short};
-use carat::study::Study;
 use carat_core::catalog::GAMES;
 use carat_core::game::moments::Course;
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{Table, WIN_UNITS};
 use carat_core::library::Library;
 use carat_core::simulation::{Discard, Going, Listener, Player, Threads};
+use carat_studies::study::Study;
 use fearless_simd::Level;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

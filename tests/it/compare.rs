@@ -1,9 +1,9 @@
 //! Comparisons: sides that share their luck, and what differs between them.
 
 use crate::process::{folder, holds, run};
-use carat::study::Study;
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, alone};
+use carat_studies::study::Study;
 use fearless_simd::Level;
 
 #[test]

@@ -2,9 +2,9 @@
 
 use crate::fixtures::{game, short};
 use crate::process::{folder, holds};
-use carat::study::Study;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::{Discard, Going, Listener, Player, Threads};
+use carat_studies::study::Study;
 use fearless_simd::Level;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -1,10 +1,10 @@
 //! What the tests share: tables, and studies played without the command line.
 
-use carat::study::{Played, Ready, TableSpec};
 use carat_core::catalog;
 use carat_core::game::{Game, Table};
 use carat_core::library::Library;
 use carat_core::simulation::{Discard, FinishedParts, NotKept, Player, Threads};
+use carat_studies::study::{Played, Ready, TableSpec};
 use fearless_simd::Level;
 use std::path::PathBuf;
 use std::sync::Arc;

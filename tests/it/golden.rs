@@ -4,9 +4,9 @@
 //! `UPDATE_EXPECT=1 cargo test --release golden` writes them anew; read the difference.
 
 use crate::process::folder;
-use carat::study::TableSpec;
 use carat_core::game::story::StoryStyle;
 use carat_core::library::Library;
+use carat_studies::study::TableSpec;
 use expect_test::expect_file;
 
 /// Editions of Diamant that differ in more than their cards.

@@ -2,8 +2,9 @@
 //! verifiably wrote.
 
 use crate::process::{Folder, Running, folder, holds};
-use carat::results::{FileRecord, MANIFEST, Manifest, Output};
-use carat::study::Study;
+use carat::files::Output;
+use carat_studies::report::{FileRecord, MANIFEST, Manifest};
+use carat_studies::study::Study;
 use std::fs;
 
 /// A short simulation that draws nothing.

@@ -2,7 +2,7 @@
 
 use crate::fixtures::project;
 use crate::times;
-use carat::study::Study;
+use carat_studies::study::Study;
 use serde_json::Value;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};

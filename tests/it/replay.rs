@@ -1,10 +1,10 @@
 //! Single games as they are told, and as records that people could have written.
 
 use crate::process::{folder, holds, run};
-use carat::study::TableSpec;
 use carat_core::game::Seating;
 use carat_core::game::story::StoryStyle;
 use carat_core::library::Library;
+use carat_studies::study::TableSpec;
 
 #[test]
 fn replay_shows_the_game_that_was_played() {

@@ -4,10 +4,10 @@
 use crate::fixtures::play_study;
 use crate::process::{ALL, Folder, folder, holds, made};
 use crate::report::EACH;
-use carat::results::{self, Report};
-use carat::study::Study;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::{FinishedParts, Listener, NotKept, Player, Precision, Sums, Threads};
+use carat_studies::report::{self, Report};
+use carat_studies::study::Study;
 use fearless_simd::Level;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -150,7 +150,7 @@ fn played_in_runs(text: &str, parts: usize) -> (usize, u64, String) {
         let ready = study
             .resolve(&library)
             .unwrap_or_else(|fault| panic!("{fault}"));
-        let manifest = results::manifest(&ready);
+        let manifest = report::manifest(&ready);
         let played = ready.play(&mut Player {
             threads: &threads,
             level: Level::new(),

@@ -1,9 +1,9 @@
 //! How a table is filled up, and the warnings about its bots.
 
-use carat::study::TableSpec;
-use carat::study::typed::Bots;
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
+use carat_studies::study::TableSpec;
+use carat_studies::study::typed::Bots;
 
 #[test]
 fn one_bot_takes_the_seats_that_are_not_given() {

@@ -1,11 +1,11 @@
 //! Seats that think.
 
 use crate::process::{folder, holds, run};
-use carat::study::TableSpec;
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{Record, SCORE, WIN};
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
+use carat_studies::study::TableSpec;
 use fearless_simd::Level;
 
 #[test]

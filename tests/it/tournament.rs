@@ -1,10 +1,10 @@
 //! Tournaments: who meets whom, what bots earn, and what can be trusted of it.
 
 use crate::process::{folder, holds};
-use carat::study::Study;
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, alone};
 use carat_core::tournament::{LineUps, MetaGame, PlayedField, against};
+use carat_studies::study::Study;
 use fearless_simd::Level;
 
 #[test]

@@ -3,10 +3,10 @@
 
 use crate::fixtures::play_study;
 use crate::process::{folder, holds, short};
-use carat::study::tune::Played;
-use carat::study::{self, Study};
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::{Discard, Threads};
+use carat_studies::study::tune::Played;
+use carat_studies::study::{self, Study};
 use std::cmp::Ordering;
 
 /// Plays a study file of the kind `tune`, with these bots known by name.

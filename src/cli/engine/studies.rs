@@ -7,10 +7,7 @@ use super::desk::{
 use crate::cli::advise::parts;
 use crate::cli::list;
 use crate::cli::show::metrics;
-use crate::results::{Format, Report, encode, manifest, svg_of};
-use crate::study::compare::Resolved;
-use crate::study::kept_game::KeptGame;
-use crate::study::{Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec};
+use crate::files::{Format, encode};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
@@ -19,6 +16,12 @@ use carat_core::library::{ADAPTED, SourceText};
 use carat_core::overrides::apply;
 use carat_core::simulation::{Discard, FinishedParts, Listener, Player, Precision, lock};
 use carat_core::strategy::SeatSpec;
+use carat_studies::report::{Report, manifest, svg_of};
+use carat_studies::study::compare::Resolved;
+use carat_studies::study::kept_game::KeptGame;
+use carat_studies::study::{
+    Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec,
+};
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

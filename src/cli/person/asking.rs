@@ -3,9 +3,9 @@
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, is_attended, next_line, prose};
-use crate::study::SeatedTable;
 use carat_core::diagnostic::counted;
 use carat_core::game::moments::Options;
+use carat_studies::study::SeatedTable;
 use console::{Key, Term};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,13 +4,13 @@ use super::asking::SHOWN;
 use super::paper::{Ink, Paper};
 use crate::cli::advise::{against_lines, in_cases};
 use crate::cli::terminal::{hanging, height};
-use crate::results::NO_DIFFERENCE;
-use crate::study::advise::{Adviser, Against, Case, say_whether_it_holds};
 use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::story::list;
 use carat_core::numbers::between;
 use carat_core::statistics::Estimate;
 use carat_core::thinking::{Advice, Question};
+use carat_studies::report::NO_DIFFERENCE;
+use carat_studies::study::advise::{Adviser, Against, Case, say_whether_it_holds};
 
 const LISTED: usize = 10;
 /// Lines of the screen around a list: the key, the verdict of the quiz, how many more, the prompt.

@@ -6,16 +6,16 @@ use super::story_style;
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, views};
-use crate::results::{self, Manifest, Report};
-use crate::study::advise::Adviser;
-use crate::study::analyse::Judged;
-use crate::study::kept_game::KeptGame;
-use crate::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use carat_core::game::moments::Course;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Discard;
 use carat_core::strategy::seat_names;
 use carat_core::thinking::Question;
+use carat_studies::report::{self, Manifest, Report};
+use carat_studies::study::advise::Adviser;
+use carat_studies::study::analyse::Judged;
+use carat_studies::study::kept_game::KeptGame;
+use carat_studies::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use fearless_simd::Level;
 
 /// Decisions that are shown again.
@@ -59,7 +59,7 @@ fn ending(course: &Course, table: &SeatedTable) -> Result<(), CliError> {
 /// Plays an analysis on all processors.
 fn play(study: Analyse) -> Result<(Manifest, Option<Played>), CliError> {
     let ready = Study::Analyse(study).resolve(&Library::here())?;
-    let manifest = results::manifest(&ready);
+    let manifest = report::manifest(&ready);
     let machine = Machine::start(Level::new(), 0, false)?;
     let played = machine.play(ready, &mut Discard, None, None)?;
     Ok((manifest, played))

@@ -8,14 +8,14 @@ use crate::cli::advise::{against_json, parts, worth_of};
 use crate::cli::args::CompanyArgs;
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose};
-use crate::study::TableSpec;
-use crate::study::advise::Adviser;
-use crate::study::company::Level;
-use crate::study::kept_game::KeptGame;
 use carat_core::game::moments::Options;
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
 use carat_core::thinking::{Advice, Question};
+use carat_studies::study::TableSpec;
+use carat_studies::study::advise::Adviser;
+use carat_studies::study::company::Level;
+use carat_studies::study::kept_game::KeptGame;
 use serde_json::{Map, Value, json};
 
 /// Prints the worth of each option at a decision of the player: that of a `number` from 1, or the

@@ -6,11 +6,11 @@ use super::coach::{Coach, find_useful};
 use super::paper::{Ink, Paper};
 use crate::cli::error::CliError;
 use crate::cli::terminal::{hanging, prose};
-use crate::study::SeatedTable;
-use crate::study::advise::Adviser;
-use crate::study::kept_game::{KeptGame, Standing};
 use carat_core::game::story::StoryStyle;
 use carat_core::thinking::Question;
+use carat_studies::study::SeatedTable;
+use carat_studies::study::advise::Adviser;
+use carat_studies::study::kept_game::{KeptGame, Standing};
 
 pub struct Session<'a> {
     pub kept: KeptGame,

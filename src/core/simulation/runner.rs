@@ -19,7 +19,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::f64::consts::SQRT_2;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use web_time::Instant;
 
 /// Games in the first part; each further end is about √2 times the one before.
 const FIRST_PART: u64 = 1024;

@@ -3,8 +3,8 @@
 use super::case::{Case, Outcome};
 use super::studies::study;
 use super::words;
-use carat::study::Study;
 use carat_core::game::Game;
+use carat_studies::study::Study;
 use serde_json::{Value, json};
 
 /// What an attack tells that found nothing: a demand that holds.

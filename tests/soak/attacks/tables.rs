@@ -5,11 +5,11 @@ use super::case::{Case, MESSAGE_MAX, Outcome};
 use super::reading::demand;
 use super::studies::study;
 use super::words;
-use carat::study::Study;
 use carat_core::catalog::GAMES;
 use carat_core::game::{Record, Seating};
 use carat_core::library::Library;
 use carat_core::strategy::{Seat, Strategy};
+use carat_studies::study::Study;
 use fearless_simd::Level;
 
 /// Rules and bots of files: what is sound is played, and by the kernel as by the referee.
@@ -96,7 +96,7 @@ pub fn texts(case: &mut Case) -> Outcome {
             carat_core::overrides::apply("any", &text, &[nasty.clone(), format!("rounds={nasty}")])
                 .map_err(|e| e.to_string());
         let _ = carat_core::strategy::SeatSpec::parse(&nasty).map(|spec| spec.to_string());
-        let _ = carat::study::parse_count(&nasty);
+        let _ = carat_studies::study::parse_count(&nasty);
         let _ = Study::from_json(study).map_err(|error| error.to_string());
     }
     Ok(())

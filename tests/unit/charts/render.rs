@@ -53,5 +53,5 @@ fn an_svg_escapes_text() {
 #[test]
 fn pixels_are_averaged_by_squares() {
     let pixels = [0, 0, 0, 255, 255, 255, 0, 0, 0, 255, 255, 255];
-    assert_eq!(average(&pixels, 2, 2), [128, 128, 128]);
+    assert_eq!(crate::png::average(&pixels, 2, 2), [128, 128, 128]);
 }

@@ -147,7 +147,7 @@ impl Scores {
                 .rotate_left(32);
         }
         if new {
-            self.place = hash.wrapping_mul(GOLDEN) as usize >> 40 & (EARLIER - 1);
+            self.place = (hash.wrapping_mul(GOLDEN) >> 40) as usize & (EARLIER - 1);
             let width = self.shared.len();
             let noted = &self.earlier[self.place * (width + 1)..][..=width];
             if noted[width] == 0 || noted[..width] != *self.shared {

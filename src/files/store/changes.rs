@@ -1,0 +1,83 @@
+//! The differences between two studies, in words.
+
+use carat_studies::report::Manifest;
+use serde_json::Value;
+
+/// Earlier versions that play the same games and sum the same outcomes: this one continues their
+/// progress, and adds games to their results.
+const CONTINUED: [&str; 1] = ["0.3.0"];
+const LISTED_MAX: usize = 6;
+/// Characters of a value before it is cut.
+const LENGTH: usize = 200;
+
+pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
+    let mut changes = Vec::new();
+    if begun.carat != now.carat && !CONTINUED.contains(&begun.carat.as_str()) {
+        let (was, is) = (&begun.carat, &now.carat);
+        changes.push(format!("carat was {was} and is now {is}"));
+    }
+    if begun.shard != now.shard {
+        changes.push("another shard".to_string());
+    }
+    let value = |manifest: &Manifest| serde_json::to_value(&manifest.study).unwrap_or_default();
+    compare("", &value(begun), &value(now), &mut changes);
+    for (kind, old, new) in [
+        ("rules", &begun.rules, &now.rules),
+        ("bot", &begun.strategies, &now.strategies),
+    ] {
+        for source in old {
+            // Several tables have an `adapted` of their own.
+            let mut named = new
+                .iter()
+                .filter(|other| other.name == source.name)
+                .peekable();
+            let is_named = named.peek().is_some();
+            if is_named && !named.any(|other| has_same_values(&other.text, &source.text)) {
+                changes.push(format!("the text of {kind} `{}`", source.name));
+            }
+        }
+    }
+    let more = changes.len().saturating_sub(LISTED_MAX);
+    if more > 0 {
+        changes.truncate(LISTED_MAX);
+        changes.push(format!("{more} more"));
+    }
+    changes
+}
+
+/// Whether two rules files or bots differ in comments and layout at most.
+fn has_same_values(one: &str, other: &str) -> bool {
+    let values = |text: &str| text.parse::<toml::Table>().ok();
+    one == other || values(one).is_some_and(|one| Some(one) == values(other))
+}
+
+/// Lists the values in which two studies differ, by their path.
+fn compare(path: &str, begun: &Value, now: &Value, changes: &mut Vec<String>) {
+    use Value::{Null, Object};
+    if let (Object(old), Object(new)) = (begun, now) {
+        let mut keys: Vec<&String> = old.keys().collect();
+        keys.extend(new.keys().filter(|key| !old.contains_key(*key)));
+        for key in keys {
+            let inner = match path {
+                "" => key.clone(),
+                _ => format!("{path}.{key}"),
+            };
+            let value = |of: &serde_json::Map<_, _>| of.get(key).cloned().unwrap_or(Null);
+            compare(&inner, &value(old), &value(new), changes);
+        }
+    } else if begun != now {
+        let [was, is] = [begun, now].map(shown);
+        changes.push(format!("{path} was {was} and is now {is}"));
+    }
+}
+
+fn shown(value: &Value) -> String {
+    if value.is_null() {
+        return "nothing".to_string();
+    }
+    let text = value.to_string();
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
+    }
+}

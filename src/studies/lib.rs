@@ -1,0 +1,8 @@
+//! Studies: what to play, and what it tells.
+//!
+//! This crate knows no Polars, no terminal, no sockets and no folders, and starts no threads: whoever
+//! calls hands in texts and a [`carat_core::simulation::Player`], and writes the files of a
+//! [`report::Report`].
+
+pub mod report;
+pub mod study;

@@ -1,0 +1,110 @@
+//! The report of a study of any kind, and the tables of each kind. No other file of this folder uses
+//! it, so that kinds do not depend on each other.
+
+use super::contents::Report;
+use super::manifest::{Manifest, PrecisionMissed};
+use super::tables::{add_labels, declared_seats};
+use super::text::View;
+use super::{
+    adapt, analyse, capped, compare, rule, scored, simulate, solve, sweep, tournament, tune,
+};
+use crate::study::Played;
+use crate::study::table::MADE_ELSEWHERE;
+use carat_core::declared;
+use carat_core::format::Format;
+use carat_core::game::{Game, Table};
+use carat_core::sheet::Sheet;
+use carat_core::simulation::Tally;
+
+impl Report {
+    pub fn of(played: &Played, mut manifest: Manifest) -> Report {
+        let outcome = played.outcome();
+        let mut content = match played {
+            Played::Simulate(played) => simulate::content(played, &mut manifest),
+            Played::Compare(played) => compare::content(played, &mut manifest),
+            Played::Sweep(played) => sweep::content(played),
+            Played::Tournament(played) => tournament::content(played),
+            Played::Tune(played) => tune::content(played),
+            Played::Solve(played) => solve::content(played, &mut manifest),
+            Played::Analyse(played) => analyse::content(played),
+            Played::Adapt(played) => adapt::content(played),
+            Played::Rule(played) => rule::content(played),
+        };
+        content.format = Format::NOW;
+        content.views.extend(capped::remark(&outcome.capped));
+        content.views.extend(capped::spread_by_chance(played));
+        if !manifest.elsewhere.is_empty() {
+            let bots = Vec::from_iter(manifest.elsewhere.iter().cloned()).join("; ");
+            let note = format!("Note: {MADE_ELSEWHERE}{bots}.");
+            content.views.push(View::text(note));
+            for chart in &mut content.charts {
+                let for_others = "bots for other rules or numbers of players";
+                chart.played += &format!(" · {for_others}: {bots}");
+            }
+        }
+        manifest.partial = outcome.interrupted.is_some();
+        manifest.passes = Some(outcome.passes).filter(|passes| *passes > 0);
+        manifest.precision_missed = outcome.missed.map(|missed| PrecisionMissed {
+            asked: missed.half_width,
+            reached: missed.widest,
+            populations_differ: missed.is_beyond,
+        });
+        Report { content, manifest }
+    }
+}
+
+/// The tables of each kind of study in a game without rows, with all columns that they may have.
+pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec<Sheet>)> {
+    use {
+        adapt as d, analyse::sheets as a, rule as r, scored as s, tournament as t,
+        tune::sheets as u,
+    };
+    let layout = table.layout();
+    let seats = declared_seats(layout);
+    let mut own = table.sheets(&Tally::new(layout).counted(layout));
+    for sheet in &mut own {
+        add_labels(sheet, &[]);
+    }
+    let simulated = declared!(simulate::OfTable, simulate::Scores, simulate::Convergence);
+    let simulated = [vec![seats.clone()], simulated, own].concat();
+    let mut swept = declared!(sweep::Cells, sweep::CellsTable);
+    swept[0].columns.splice(1..1, seats.columns.clone());
+    let trained = match game.training {
+        Some(_) => declared!(s::Learning, s::Gain, solve::Standings, s::Features),
+        None => declared!(solve::Learning, solve::Gain, solve::Standings),
+    };
+    vec![
+        ("simulate", simulated),
+        ("compare", declared!(compare::Differences)),
+        ("sweep", swept),
+        (
+            "tournament",
+            declared!(t::Ratings, t::Shifts, t::PayoffsOf, t::Matrix),
+        ),
+        (
+            "tune",
+            declared!(
+                u::Best,
+                u::Candidates,
+                u::Neighbours,
+                u::AtTables,
+                u::Targets,
+                u::Front
+            ),
+        ),
+        ("solve", trained),
+        (
+            "analyse",
+            declared!(
+                a::Decisions,
+                a::Bots,
+                a::Mistakes,
+                a::Luck,
+                a::Course,
+                a::Variance
+            ),
+        ),
+        ("adapt", declared!(d::Gains, d::Parameters, d::Members)),
+        ("rule", declared!(r::Rules, r::Principles, r::UsersOf)),
+    ]
+}

@@ -1,0 +1,307 @@
+//! The report of a rule for the table: the rule in words, the price of simplicity, and the results
+//! of several players with the same rule.
+
+use super::contents::{Contents, NamedChart};
+use super::pictures::{of_shares, rows_of};
+use super::text::View;
+use super::words::split_sentence;
+use crate::study::rule::{Friends, Played, Price, Principle, Standard, head_of};
+use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
+use carat_core::figure::Figure;
+use carat_core::formula::Kind;
+use carat_core::sheet::{Columns, Handle, Head};
+use carat_core::{columns, heads};
+use std::slice;
+
+/// The instruction above a rule that scores moves.
+const NOT_ADVISED: &str = " That is less: this rule is not recommended.";
+const SCORES: &str = "Give each move the points below, and make the move with the most:";
+
+pub fn content(played: &Played) -> Contents {
+    let resolved = &played.resolved;
+    let table = &resolved.table;
+    let company = &resolved.companies[0].0;
+    let rule = played.rule();
+    let made_for = resolved.study.table.made_for(Some(table.players));
+    let headline = format!("{} · {made_for} · against {company}", table.game.title);
+    let fitted = rule.rule.as_ref();
+    let mut words = fitted.map_or(Vec::new(), |fitted| played.words(fitted));
+    if table.game.vocabulary.answer == Kind::Number {
+        // What is true of all moves comes first.
+        let of_all = usize::from(table.family.says.is_some());
+        words.rotate_right(of_all);
+        for (at, words) in words[of_all..].iter_mut().enumerate() {
+            *words = format!("{}. {words}", at + 1);
+        }
+        words.insert(of_all, SCORES.to_string());
+    }
+    let fair = 1.0 / table.players as f64;
+    let summary = format!(
+        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}{}",
+        counted(fitted.map_or(0, |rule| rule.axes.len()), "number"),
+        rule.shares[0],
+        100.0 * fair,
+        if rule.shares[0].value < fair {
+            NOT_ADVISED
+        } else {
+            ""
+        },
+        older_rules(played)
+    ) + &doubted(played);
+    let changes = changes(played);
+    let sheets = vec![
+        Rules::sheet(played, &played.prices),
+        Principles::sheet(played, &played.principles),
+        UsersOf::sheet(&(), &played.friends),
+    ];
+    let mut views = vec![View::text(headline.clone())];
+    views.extend(changes.clone().map(View::text));
+    views.push(View::text(words.join("\n")));
+    let file = played.file(&rule.bot, &words.join(" "));
+    let mut files = vec![("rule.toml".to_string(), file)];
+    if let (Some(personal), Some(says)) = (&played.personal, played.personal_words()) {
+        views.push(View::text(format!("If others know this rule, too: {says}")));
+        let file = played.file(personal, &format!("{} {says}", words.join(" ")));
+        files.push(("rule-friends.toml".to_string(), file));
+    }
+    views.push(View::text(summary.clone()));
+    let bot = slice::from_ref(&rule.bot);
+    let limits = table
+        .game
+        .advice
+        .and_then(|words| (words.limits)(bot, table.players));
+    views.extend(limits.map(View::Story));
+    let principles = played.principles.iter();
+    let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
+    let legend = (table.game.legend)(true);
+    if !(examples.is_empty() || legend.is_empty()) {
+        views.push(View::Story(legend));
+    }
+    views.extend(examples);
+    let printed = Some(views.len());
+    views.extend(figures(played));
+    Contents {
+        charts: charts(&headline, played),
+        answer: split_sentence(&summary)
+            .0
+            .replacen("This rule", "The rule below", 1),
+        summary: Vec::from_iter(changes.into_iter().chain(words).chain([summary])).join("\n"),
+        sheets,
+        views,
+        printed,
+        files,
+        ..Contents::default()
+    }
+}
+
+fn figures(played: &Played) -> Vec<View> {
+    let companies = &played.resolved.companies;
+    let friends = match played.personal {
+        Some(_) => heads![UsersOf: USERS "players with the rule", SAME "all with the same numbers",
+            PERSONAL "each with personal numbers"],
+        None => heads![UsersOf: USERS "players with the rule", SAME "win share of each"],
+    };
+    let mut shares = heads![Rules: RULE];
+    shares.extend(beside_heads(played, || Rules::SHARES));
+    let (first, _) = &companies[0];
+    shares.extend(heads![Rules: SLOPPY format!("{first}, sloppy")]);
+    let mut views = vec![
+        View::text(
+            "The price of simplicity: win share of one player with the rule, against different \
+             opponents",
+        ),
+        View::print(shares),
+    ];
+    views.push(View::text(
+        "Sloppy: in each game each of these numbers is, by the toss of a coin, a fifth too large or too small.",
+    ));
+    if let [only] = companies[0].1.as_slice() {
+        let description = &only.strategy.description;
+        views.push(View::text(format!("{first}: {description}")));
+    }
+    if !played.principles.is_empty() {
+        views.push(View::text(
+            "Cost of ignoring a part of the rule against different opponents, in percentage \
+             points of win share",
+        ));
+        let mut costs = heads![Principles: PRINCIPLE "ignoring"];
+        costs.extend(beside_heads(played, || Principles::COSTS));
+        views.push(View::print(costs));
+    }
+    views.push(View::text(format!(
+        "Win share of several players with the rule, against {first}"
+    )));
+    views.push(View::print(friends));
+    if let (Some(_), [_, two, ..]) = (&played.personal, played.friends.as_slice())
+        && two.same.high < 1.0 / played.resolved.table.players as f64
+    {
+        views.push(View::text(format!(
+            "Two players with the same numbers leave together and share what they find, so each \
+             wins {}.",
+            two.same
+        )));
+    }
+    views
+}
+
+/// What the margins of error include of fitted people.
+fn doubted(played: &Played) -> String {
+    match played.resolved.fitted() {
+        fitted if fitted.is_empty() => String::new(),
+        fitted => format!(
+            " Margins of error against {} include what their games do not show of them.",
+            fitted.join(", ")
+        ),
+    }
+}
+
+/// What the study's changes of rules change in the rule, and what ignoring that costs.
+fn changes(played: &Played) -> Option<String> {
+    let is_old = |price: &&Price| price.standard == Some(Standard::Old);
+    let old = played.prices.iter().find(is_old)?;
+    let mut changes = Vec::new();
+    for ((param, was), (_, now)) in old.bot.params().zip(played.rule().bot.params()) {
+        if was != now {
+            let way = if now > was { "rises" } else { "falls" };
+            let called = played.called(param);
+            changes.push(format!("{called} {way} from {was} to {now}"));
+        }
+    }
+    let cost = old.behind.filter(|_| !changes.is_empty());
+    Some(match cost {
+        Some(cost) if cost.low > 0.0 => format!(
+            "{}; playing the old rule costs {cost}.",
+            capitalized(&changes.join(", "))
+        ),
+        Some(cost) => format!("Your rule may stay as it is: playing the old rule costs {cost}."),
+        None => "Your rule stays as it is.".to_string(),
+    })
+}
+
+/// The losses of the family's shipped numbers and of the larger tables.
+fn older_rules(played: &Played) -> String {
+    let mut words = String::new();
+    for price in &played.prices {
+        let name = price.bot.label();
+        let others = [Standard::Trained, Standard::Old];
+        let standard = price.standard.filter(|of| !others.contains(of));
+        let (Some(called), Some(behind)) = (standard.map(called), price.behind) else {
+            continue;
+        };
+        words += &if behind.value == 0.0 && behind.high == 0.0 {
+            format!(" It is the {called} ({name}).")
+        } else if behind.low > 0.0 {
+            format!(" The {called} ({name}) wins {behind} less.")
+        } else if behind.high < 0.0 {
+            format!(" The {called} ({name}) wins {} more.", behind.scaled(-1.0))
+        } else {
+            format!(" The {called} ({name}) is statistically tied with it.")
+        };
+    }
+    words
+}
+
+fn called(standard: Standard) -> &'static str {
+    match standard {
+        Standard::Family => "standard rule",
+        Standard::TableOfNumbers => "table of numbers",
+        Standard::Trained => "trained bot",
+        Standard::Complete => "complete rule",
+        Standard::Old => "old rule",
+    }
+}
+
+/// A position in which ignoring a part of the rule leads to another option.
+fn example(played: &Played, of: &Principle) -> Option<View> {
+    let example = of.example.as_ref()?;
+    Some(View::Story(format!(
+        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nPlayed out from here, \
+         following the rule wins {} more.",
+        principle(played, of),
+        example.game,
+        example.at,
+        example.standing.trim_matches('\n'),
+        example.options[0],
+        example.options[1],
+        example.gain
+    )))
+}
+
+/// A part of the chosen rule in a few words.
+fn principle(played: &Played, of: &Principle) -> String {
+    let rule = played.rule().rule.as_ref();
+    let words = rule.map_or(String::new(), |rule| played.words_of(rule, of.axis));
+    head_of(&words).to_string()
+}
+
+columns! {
+    pub Principles<'a>(of: Played, row: &'a Principle)
+    "principles", "one row per number of the chosen rule that can be ignored";
+    PARAMETER: text("parameter", "name of the parameter") => of.resolved.table.axes[row.axis].0;
+    PRINCIPLE: text("principle", "part of the rule that uses the number, in words") => principle(of, row);
+    COSTS: estimates("beside_N", COST), for at in beside(of, COST) => row.costs[at];
+    GAME: whole("game", "number of a game with an example") => row.example.as_ref()?.game;
+    GAIN: estimates("gain", "gain in win share from following the rule in the example, by playouts")
+        => row.example.as_ref()?.gain;
+}
+
+const COST: &str =
+    "loss of win share when it is ignored, with BOTS at all other seats, in the same games";
+const SHARE: &str = "its win share with BOTS at all other seats";
+
+/// The columns of figures beside each company.
+fn beside(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
+    let mut columns = Vec::new();
+    for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
+        let meaning = meaning.replace("BOTS", company);
+        columns.push((at, format!("beside_{}", at + 1), meaning));
+    }
+    columns
+}
+
+fn beside_heads<T: Columns>(played: &Played, column: fn() -> Handle<T>) -> Vec<Head<T>> {
+    let columns = beside(played, "BOTS").into_iter();
+    let heads = columns.map(|(_, name, company)| column().head_of(name, company));
+    heads.collect()
+}
+
+columns! {
+    pub Rules<'a>(of: Played, price: &'a Price) "rules", "one row per rule or bot";
+    RULE: text("rule", "the rule or the bot") => name(of, price);
+    BOT: text("bot", "bot that plays by the rule") => price.bot.label();
+    WORDS: maybe("words", "the rule in words") => price.rule.as_ref().map(|rule| of.words(rule).join(" "));
+    SHARES: estimates("beside_N", SHARE), for at in beside(of, SHARE) => price.shares[at];
+    SLOPPY: estimates("sloppy", "its win share against the first opponents when a coin \
+        toss makes each number, in each game, a fifth too large or too small (within its range)") => price.sloppy;
+    BEHIND: estimates("behind", "win share of the chosen rule minus that of this one, against the first \
+        opponents, in the same games") => price.behind;
+}
+
+/// A rule by its numbers, or a bot.
+fn name(played: &Played, price: &Price) -> String {
+    let label = price.bot.label();
+    let Some(rule) = &price.rule else {
+        let called = price.standard.map_or("bot", called);
+        return format!("{called} ({label})");
+    };
+    let numbers = played.numbers(rule);
+    let count = counted(numbers.len(), "number");
+    format!("{count}: {}", numbers.join(", "))
+}
+
+columns! {
+    pub UsersOf<'a>(of: (), row: &'a Friends) "friends", "one row per number of players who use the rule";
+    USERS: whole("users", "players who use the rule") => row.users as u64;
+    SAME: estimates("same", "win share of each of them with the same numbers") => row.same;
+    PERSONAL: estimates("personal", "win share of each of them when each adds a personal number")
+        => row.personal;
+}
+
+fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
+    let shares = played.prices.iter();
+    let rows = rows_of(shares.map(|price| (name(played, price), price.shares[0])));
+    let (title, axis) = ("The price of simplicity", "win share of one seat");
+    let chart = of_shares(title, axis, played.resolved.table.players, rows);
+    vec![NamedChart::new("price", subtitle, Figure::Rows(chart))]
+}

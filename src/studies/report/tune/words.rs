@@ -1,0 +1,260 @@
+//! The terminal's report of a tuning.
+
+use super::charts::COMPROMISES;
+use super::sheets::{AtTables, Best, Front, Neighbours, TargetRow, Targets, all_changes, targets};
+use super::{at_table, front, table_name, title};
+use crate::report::text::View;
+use crate::report::words::valued;
+use crate::study::left_out;
+use crate::study::tune::{Played, differing, space};
+use carat_charts::labels::capitalized;
+use carat_core::diagnostic::counted;
+use carat_core::heads;
+use carat_core::numbers;
+use carat_core::strategy::seat_names;
+use carat_core::tuning::{Deviation, Point, TargetVerdict, Tried};
+
+/// Most steps from the best in the table.
+const STEPS: usize = 16;
+
+const OF_FRONT: &str = "Trade-offs: the best, and candidates with no other that is significantly \
+                        better in one metric and as good in all others (front.csv; search \
+                        estimates).";
+
+pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
+    let resolved = &played.resolved;
+    let mut of_targets = heads![Targets: WHAT "target", RANK "", TABLE, WANTED "range",
+        BEST, VERDICT "", START, START_VERDICT ""];
+    let tables = heads![AtTables: WHAT "metric", TABLE, START, UNADAPTED "best, not adapted", BEST,
+        GAIN "change", VERDICT];
+    if resolved.tables.len() == 1 {
+        of_targets.retain(|head| head.column != Targets::TABLE.name);
+    }
+    let sought = played.sought();
+    let title = sought.first().map(|first| title(played, first));
+    let title = title.unwrap_or_default();
+    let steps = heads![Neighbours: CHANGE "step from the best", DIFFERENCE format!("change in \
+        {title}"), JUDGED "", TARGETS];
+    let mut head = headline;
+    if let [only] = resolved.tables.as_slice() {
+        head += &format!("\nseats: {}", seat_names(&only.seats).join(", "));
+    }
+    let mut views = vec![View::text(head)];
+    if !resolved.aim.targets.is_empty() {
+        views.push(View::print(of_targets));
+    }
+    views.push(View::print(heads![Best: PATH, START, BEST]));
+    views.push(View::print(tables));
+    views.extend(View::print_rows(steps, largest(played)));
+    views.extend(compromises(played));
+    let validation = &played.validation;
+    let mut text = format!(
+        "{summary}\nAll estimates come from {} per table, played after the search.",
+        numbers::games(validation.games)
+    );
+    let meets = validation.meeting().next().is_some();
+    let settled = played.adapted.as_ref().map(|adapted| adapted.settled);
+    let is_start = played.found.best == space(&played.resolved.axes).start;
+    for (holds, remark) in [
+        (
+            meets,
+            "A step marked as met meets all targets in the same games; tune again from there.",
+        ),
+        (
+            !meets && validation.best.verdict() == TargetVerdict::Missed,
+            "The best was chosen by fresh games, in which no values met all targets. Estimates of the \
+             search, such as the column `outside` of candidates.csv, flatter the best of many: a \
+             smaller value there is no proof of better values.",
+        ),
+        (
+            validation.deviations.iter().any(Deviation::is_better),
+            "In these games, some steps beat the values found; tune again from there.",
+        ),
+        (
+            settled == Some(true) && !is_start,
+            "Seats with `adapted` are played by populations adapted to the best rules anew, with \
+             other seeds than in the search. In the column `best, not adapted`, they play as at the \
+             start.",
+        ),
+        (
+            settled == Some(false),
+            "The best values still changed after the bots adapted to them; tune again from the \
+             best.",
+        ),
+        (
+            !played.found.complete,
+            "The search used all its games; more games (max_games) may find better values.",
+        ),
+    ] {
+        if holds {
+            text += &format!("\n{remark}");
+        }
+    }
+    text.extend(unplayable(played).map(|line| format!("\n{line}")));
+    views.push(View::text(text));
+    views
+}
+
+/// Several things that are sought, side by side where no candidate dominates.
+fn compromises(played: &Played) -> Vec<View> {
+    if played.resolved.aim.criteria() < 2 {
+        return Vec::new();
+    }
+    let mut columns = heads![Front: VALUES, IS_BEST];
+    for sought in &played.sought() {
+        let name = at_table(played, sought, sought.metric);
+        columns.push(Front::METRIC.head_of(name, title(played, sought)));
+    }
+    let rows = (0..front(played).len().min(COMPROMISES)).collect();
+    let mut views = vec![View::text(OF_FRONT)];
+    views.extend(View::print_rows(columns, rows));
+    views
+}
+
+/// The rows of the changes that matter most for the first metric; those that are better or meet all
+/// targets come first.
+fn largest(played: &Played) -> Vec<usize> {
+    let sought = played.sought().len();
+    let validation = &played.validation;
+    let meeting: Vec<&Point> = validation.meeting().map(|of| &of.point).collect();
+    let mut order: Vec<usize> = (0..validation.deviations.len()).collect();
+    let key = |at: usize| {
+        let of = &validation.deviations[at];
+        let size = of.differences.first().copied().flatten();
+        let size = size.map_or(0.0, |d| d.value.abs());
+        (of.is_better() || meeting.contains(&&of.point), size)
+    };
+    order.sort_by(|&a, &b| {
+        let ((first, large), (second, small)) = (key(a), key(b));
+        second.cmp(&first).then(small.total_cmp(&large))
+    });
+    order.truncate(STEPS);
+    order.iter().map(|at| at * sought).collect()
+}
+
+/// The summary: the changed values, and the metrics before and after.
+pub fn summary(played: &Played) -> String {
+    let mut changed = Vec::new();
+    let best = played.values(&played.found.best);
+    for (axis, best) in played.resolved.axes.iter().zip(best) {
+        let start = &axis.values[axis.start];
+        if start != best {
+            let best = valued(&axis.path, best, &[&axis.path, &axis.path]);
+            changed.push(format!("{best} instead of {start}"));
+        }
+    }
+    let validation = &played.validation;
+    let mut text = match changed.join("; ") {
+        none if none.is_empty() => "Fresh games found nothing better than the start.".to_string(),
+        changed => format!("The search found {changed}."),
+    };
+    let is_alone = played.resolved.tables.len() == 1 || validation.verdicts_at.is_empty();
+    for change in validation.changes.iter().filter(|_| is_alone) {
+        let (Some(start), Some(best)) = (change.mean.start, change.mean.best) else {
+            continue;
+        };
+        let title = capitalized(&played.title(change.metric));
+        let from = match changed.as_slice() {
+            [] => String::new(),
+            _ => format!(", from {start} at the start"),
+        };
+        text.push_str(&format!(" {title}: {best}{from}."));
+    }
+    text.extend([false, true].map(|is_wish| count_met(played, is_wish)));
+    text.extend(against(played));
+    text
+}
+
+/// Most targets that the summary names as not met.
+const NAMED: usize = 4;
+
+/// How many of the targets or of the wishes are met, table by table, and which are not.
+fn count_met(played: &Played, is_wish: bool) -> String {
+    let mut rows = targets(played);
+    rows.retain(|row| row.0.is_wish == is_wish);
+    let all = rows.len();
+    rows.retain(|row| row.2[1] != TargetVerdict::Met);
+    let is_alone = played.resolved.tables.len() == 1;
+    let name = |row: &TargetRow| match played.resolved.tables.len() {
+        1 => row.0.metric.to_string(),
+        _ => format!("{} at {}", row.0.metric, table_name(played, row.1)),
+    };
+    let mut names = Vec::from_iter(rows.iter().take(NAMED).map(name));
+    names.extend((rows.len() > NAMED).then(|| format!("and {} more", rows.len() - NAMED)));
+    let things = [["targets are", "target is"], ["wishes are", "wish is"]][usize::from(is_wish)];
+    let things = things[usize::from(all == 1)];
+    let mut text = format!(" {} of {all} {things} met", all - rows.len());
+    if !is_wish && !is_alone {
+        text += ", counting each table separately";
+    }
+    if !names.is_empty() {
+        text += &format!("; not met: {}", names.join(", "));
+    }
+    if all > 0 { text + "." } else { String::new() }
+}
+
+/// What no candidate met, alone or together with another target, or of a wish an earlier wish.
+fn against(played: &Played) -> Option<String> {
+    let aim = &played.resolved.aim;
+    let tried = &played.found.tried;
+    let is_missed = |target: &usize| played.validation.verdict(*target) == TargetVerdict::Missed;
+    let missed = (0..aim.targets.len()).find(is_missed)?;
+    let first = target_name(played, missed);
+    let rank = ["target", "wish"][usize::from(aim.targets[missed].is_wish)];
+    if tried.iter().all(|tried| tried.misses(missed)) {
+        let closest = describe_closest(played, missed)?;
+        return Some(format!(
+            " No candidate met the {rank} for {first}; {closest}."
+        ));
+    }
+    let never_both = |other: &usize| {
+        let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
+        *other != missed && !tried.iter().any(is_both)
+    };
+    let other = target_name(played, (0..missed.max(aim.musts())).find(never_both)?);
+    Some(format!(
+        " No candidate met the {rank} for {first} together with {other}."
+    ))
+}
+
+/// The candidate closest to a target, and the other targets that it misses.
+fn describe_closest(played: &Played, missed: usize) -> Option<String> {
+    let distance = |tried: &&Tried| tried.criteria[missed].value;
+    let tried = played.found.tried.iter();
+    let closest = tried.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+    let others = 0..played.resolved.aim.musts();
+    let others = others.filter(|other| *other != missed && closest.misses(*other));
+    let others: Vec<String> = others.map(|other| target_name(played, other)).collect();
+    let values = all_changes(played, &closest.point);
+    Some(match others.join(" and ") {
+        none if none.is_empty() => format!("the closest ({values}) meets all other targets"),
+        others => format!("the closest ({values}) also misses {others}"),
+    })
+}
+
+/// The metric of a target, with the tables of one that is not for all.
+fn target_name(played: &Played, target: usize) -> String {
+    let target = &played.resolved.aim.targets[target];
+    let mut name = target.metric.to_string();
+    if target.tables.len() < played.resolved.tables.len() {
+        let names = target.tables.iter().map(|table| table_name(played, *table));
+        name += &format!(" at {}", Vec::from_iter(names).join("; "));
+    }
+    name
+}
+
+/// A line on points with impossible rules, if there were any.
+fn unplayable(played: &Played) -> Option<String> {
+    let (resolved, unplayable) = (&played.resolved, &played.found.unplayable);
+    let library = resolved.library();
+    let start: Vec<usize> = resolved.axes.iter().map(|axis| axis.start).collect();
+    let fault = |point: &Point| {
+        let mut tables = 0..resolved.tables.len();
+        let fault = tables.find_map(|table| resolved.table_at(table, point, &library).err())?;
+        let name = differing(&resolved.axes, point, &start).join(" ");
+        Some((name, fault))
+    };
+    let faults: Vec<_> = unplayable.iter().filter_map(fault).collect();
+    let things = counted(unplayable.len(), "candidate");
+    (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults)))
+}

@@ -1,0 +1,265 @@
+//! The study of a grid: one table, played again and again with some values changed.
+
+use super::arms::{Arm, design, outcome};
+use super::axis::Axis;
+use super::error::{StudyError, left_out, refuse};
+use super::kind::{Known, Outcome};
+#[cfg(feature = "clap")]
+use super::options::{Example, parse_axis};
+use super::path::Path;
+use super::paths::changed;
+use super::run::Spec;
+use super::table::SeatedTable;
+use super::typed::{self, check_once};
+use carat_core::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
+use carat_core::library::{Library, Sources};
+use carat_core::simulation::grid::{self, PlayedGrid};
+use carat_core::simulation::{Design, Ending, Player, Stopped};
+use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
+
+pub const CELLS_MAX: usize = 1024;
+
+/// Play one table over a grid of values, and report the best value and how flat the optimum is
+///
+/// Examples of paths: rules, rules.traps.snake, players, seats.1, seats.1.target,
+/// all.threshold.target. The values of a path are given as 4..30, "0..1 step 0.05" or a list such
+/// as 3,5,8. Two or more paths make a grid. To measure what a bot gains by thinking longer, vary
+/// seats.1.playouts=4,16,64,256.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(skip)]
+    pub spec: Spec,
+    /// The metric for --precision, the charts and the ranking: win_share@1 (of seat 1),
+    /// score_mean@2, cards_per_game, … [default: win_share of the first seat that varies, else the
+    /// table's first metric]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", add = Example::of("\"win_share\"")))]
+    pub metric: Option<String>,
+    /// A path to vary and its values, such as seats.1.target=4..30; repeat for a grid
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"6..10\", \"rules.traps.snake\" = [3, 4] }")))]
+    #[serde(with = "typed::pairs")]
+    pub vary: Vec<(String, Axis)>,
+}
+
+pub fn nothing_varies() -> StudyError {
+    let why = "vary is empty: give a path and values, such as seats.1.target=4..30";
+    StudyError::Refused(why.to_string())
+}
+
+pub fn wrong_values(path: &Path, axis: &Axis, reason: &str) -> StudyError {
+    StudyError::Refused(format!(
+        "{path}={axis}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8"
+    ))
+}
+
+/// A number in words, or a bound for one beyond any playable number.
+fn bounded(number: f64) -> String {
+    const SHOWN: f64 = 1e24;
+    if number <= SHOWN {
+        number.to_string()
+    } else {
+        "more than 10^24".to_string()
+    }
+}
+
+pub struct Resolved {
+    pub study: Sweep,
+    /// The axes: each path with its values in order.
+    pub axes: Vec<(Path, Vec<String>)>,
+    /// The paths whose values are choices (of the bot that the metric is about), of which the sweep
+    /// seeks the best. All others are conditions.
+    pub choices: Vec<Path>,
+    /// The cells of the grid, the last axis changing fastest; each has a value of each axis.
+    pub arms: Vec<Arm>,
+    /// Its groups are families: cells that differ only in choices.
+    pub design: Design,
+    /// Cells with impossible rules, and the reasons.
+    pub left_out: Vec<(String, StudyError)>,
+    pub sources: Sources,
+}
+
+pub struct Played {
+    pub resolved: Resolved,
+    pub grid: PlayedGrid,
+    pub outcome: Outcome,
+}
+
+impl Sweep {
+    /// The axes: each path with its values in order. A grid that is too large is refused before
+    /// its values are written out.
+    fn axes(&self) -> Result<Vec<(Path, Vec<String>)>, StudyError> {
+        if self.vary.is_empty() {
+            return Err(nothing_varies());
+        }
+        check_once("vary", &self.vary)?;
+        let (mut axes, mut cells) = (Vec::new(), 1.0);
+        for (path, axis) in &self.vary {
+            let path: Path = path.parse()?;
+            let values = axis
+                .values()
+                .map_err(|reason| wrong_values(&path, axis, &reason))?;
+            cells *= values.count();
+            axes.push((path, axis, values));
+        }
+        if cells > CELLS_MAX as f64 {
+            let games = self.run.clone().fill_goal(self.table.game()?.games)?.most();
+            let (cells, all) = (bounded(cells), bounded(cells * games as f64));
+            refuse!(
+                "the grid has {cells} cells of up to {games} games, {all} in all: at most \
+                 {CELLS_MAX} cells are allowed"
+            );
+        }
+        let written = axes.into_iter().map(|(path, axis, values)| {
+            let values = values.of(&path);
+            let values = values.map_err(|reason| wrong_values(&path, axis, &reason))?;
+            Ok((path, values))
+        });
+        written.collect()
+    }
+
+    /// The metric to draw and rank: the requested one, or that of the first choice.
+    fn metric(&self, axes: &[(Path, Vec<String>)], first: &Arm) -> Result<MetricRef, StudyError> {
+        let layout = first.layout();
+        let Some(asked) = &self.metric else {
+            let many = layout.seats > 1;
+            let own = if many { WIN_SHARE } else { SCORE_MEAN };
+            let seat = axes.iter().find_map(|(path, _)| {
+                let mut bots = (1..).zip(&first.seated.seats);
+                bots.position(|(seat, bot)| path.changes_seat(seat, &bot.strategy.name))
+            });
+            return Ok(match seat {
+                Some(seat) => MetricRef::of_seat(own, seat),
+                None => MetricRef::of_table(layout.table_metrics[0].name),
+            });
+        };
+        let metric = MetricRef::find(layout, asked)?;
+        if metric.scope == Scope::EverySeat {
+            refuse!(
+                "metric = {asked}: a sweep needs the metric of one seat; write {asked}@1, or \
+                 another seat"
+            );
+        }
+        Ok(metric)
+    }
+
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let axes = self.axes()?;
+        let (mut arms, mut left_out) = (Vec::new(), Vec::new());
+        let mut sources = Sources::default();
+        let mut base = self.table.clone();
+        let cells = cells(&axes);
+        base.name_common_seats(&cells, library)?;
+        for at in cells {
+            let values: Vec<&str> = at.iter().map(|(_, value)| value.as_str()).collect();
+            match Arm::resolve(&values.join(", "), &base, &at, library) {
+                Ok(arm) => {
+                    sources.add(&arm.seated.rules, &arm.seated.seats);
+                    arms.push(arm);
+                }
+                Err(error @ StudyError::Impossible(_)) => {
+                    changed(&base, &at)?.add_sources(library, &mut sources)?;
+                    let name = at.iter().map(|(path, value)| format!("{path}={value}"));
+                    left_out.push((Vec::from_iter(name).join(" "), error));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let Some(first) = arms.first() else {
+            return Err(left_out.swap_remove(0).1);
+        };
+        let mut study = self.clone();
+        study.table.rules.clone_from(&first.seated.spec.rules);
+        let metric = self.metric(&axes, first)?;
+        let mut choices: Vec<Path> = axes.iter().map(|(path, _)| path.clone()).collect();
+        choices.retain(|path| {
+            let is_own = |seat: usize| {
+                let mut bots = arms.iter().filter_map(|arm| arm.seated.seats.get(seat));
+                bots.any(|bot| path.changes_seat(seat + 1, &bot.strategy.name))
+            };
+            metric.seat().is_some_and(is_own)
+        });
+        let mut families: IndexSet<Vec<&String>> = IndexSet::new();
+        let mut groups = Vec::new();
+        for arm in &arms {
+            let values = axes.iter().zip(&arm.values);
+            let conditions = values.filter(|((path, _), _)| !choices.contains(path));
+            let conditions = conditions.map(|(_, value)| value).collect();
+            groups.push(families.insert_full(conditions).0);
+        }
+        let asked = self.metric.as_deref();
+        let mut design = design(&mut arms, groups, asked, &mut study.run)?;
+        design.metric = metric;
+        // Several cells share a processor's cache.
+        design.games.chunk = (design.games.chunk / 4).max(1);
+        Ok(Resolved {
+            study,
+            axes,
+            choices,
+            arms,
+            design,
+            left_out,
+            sources,
+        })
+    }
+}
+
+/// The values of all cells of the grid; the last axis varies first.
+fn cells(axes: &[(Path, Vec<String>)]) -> Vec<Vec<(Path, String)>> {
+    let mut cells = vec![Vec::new()];
+    for (path, values) in axes {
+        let mut longer = Vec::new();
+        for cell in &cells {
+            for value in values {
+                let change = [(path.clone(), value.clone())];
+                longer.push([cell.as_slice(), &change].concat());
+            }
+        }
+        cells = longer;
+    }
+    cells
+}
+
+impl Resolved {
+    pub fn first(&self) -> &SeatedTable {
+        &self.arms[0].seated
+    }
+
+    pub fn is_choice(&self, path: &Path) -> bool {
+        self.choices.contains(path)
+    }
+
+    pub fn metric(&self) -> MetricRef {
+        self.design.metric
+    }
+
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        let grid = grid::play(&self.design, player)?;
+        let (goal, known) = (self.design.goal, grid.remaining());
+        Ok(Played {
+            outcome: outcome(&self.arms, &grid.tallies, Ending::Complete, goal, &known),
+            grid,
+            resolved: self,
+        })
+    }
+
+    pub fn known(&self) -> Known<Sweep> {
+        let warnings = self.arms.iter().flat_map(|arm| &arm.seated.warnings);
+        let mut warnings: Vec<String> = warnings.cloned().collect();
+        for warning in &mut warnings {
+            let mut arms = self.arms.iter();
+            if !arms.all(|arm| arm.seated.warnings.contains(warning)) {
+                warning.insert_str(0, "some cells: ");
+            }
+        }
+        if !self.left_out.is_empty() {
+            let left = self.left_out.len();
+            let things = format!("{left} of {} cells", left + self.arms.len());
+            warnings.push(left_out(&things, &self.left_out));
+        }
+        let (game, sources) = (self.first().game, self.sources.clone());
+        Known::of(&self.study, game, sources, warnings)
+    }
+}

@@ -1,0 +1,528 @@
+//! The study of a search for values of bots and rules that maximize a metric or meet targets.
+
+mod adapting;
+
+pub use adapting::AdaptedPlay;
+
+use self::adapting::{PROOF, population_of, with_populations};
+use super::axis::{Axis, meant};
+use super::error::{StudyError, refuse};
+use super::kind::{Capped, Known, Outcome};
+use super::line_ups::{self, LineUp};
+#[cfg(feature = "clap")]
+use super::options::{self, Example, parse_axis, parse_target};
+use super::path::Path;
+use super::paths::{changed, paths};
+use super::plan::adapt_to;
+use super::run::{Spec, checked_precision};
+use super::sweep::{nothing_varies, wrong_values};
+use super::table::{SeatedTable, TableSpec};
+use super::target::parse_range;
+use super::typed::{self, check_once};
+use super::written;
+use carat_core::game::{MetricRef, Scope};
+use carat_core::library::{Library, Sources};
+use carat_core::simulation::{Player, Stopped};
+use carat_core::strategy::{SeatSpec, seat_names};
+use carat_core::tuning::{
+    Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Sought, Space, Tables,
+    Validation, least_budget, prove, search,
+};
+use serde::{Deserialize, Serialize};
+
+/// Shared keys that this kind does not use.
+pub const UNUSED: &str = "games";
+
+const VALUES_MAX: usize = 1000;
+/// Default budget of a tuning, in games of a simulation.
+const BUDGET: u64 = 100;
+
+#[cfg(feature = "clap")]
+const PRECISION: &str = "Measure differences to within ±W [default: 0.002 for shares, \
+                         0.5 % of the value for other metrics]";
+#[cfg(feature = "clap")]
+const MAX_GAMES: &str =
+    "Maximum number of games at all tables together [default: 100 times as many as a simulation]";
+
+/// Find values of bots and rules that maximize a metric or meet targets
+///
+/// Candidates play the same games. Clearly worse candidates drop out, and new ones are proposed
+/// near the others, until no single step from the best is better. All reported figures come from
+/// fresh games.
+///
+/// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. The values of a path
+/// are given as 4..30, "0..1 step 0.05" or a list such as 3,5,8.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "clap", command(mut_args(options::without(UNUSED))))]
+#[cfg_attr(feature = "clap", command(mut_arg("precision", |arg| arg.help(PRECISION).add(Example::of("0.002")))))]
+#[cfg_attr(feature = "clap", command(mut_arg("max_games", |arg| arg.help(MAX_GAMES).add(Example::given("\"1M\"")))))]
+pub struct Tune {
+    /// The metric to maximize: win_share@1 (of seat 1), score_mean@1, cards_per_game, …
+    #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", add = Example::given("\"win_share@1\"")))]
+    pub maximize: Option<String>,
+    /// The metric to minimize, such as cards_per_game
+    #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", add = Example::of("\"win_share_spread\"")))]
+    pub minimize: Option<String>,
+    /// A table: bots for the seats not given by --seat; `3..6*BOT` makes a table of each size.
+    /// Repeat for more: the search optimizes the mean over all tables, and the targets apply at
+    /// each
+    #[cfg_attr(feature = "clap", arg(long = "table", alias = "field", value_name = "NAME=BOT,…", value_parser = line_ups::parse_line_up, add = Example::of("{ family = \"4*people, random\", skilled = \"adapted\" }")))]
+    #[serde(default, with = "line_ups")]
+    pub tables: Vec<(String, LineUp)>,
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(skip)]
+    pub spec: Spec,
+    /// A path to vary and its values, such as seats.1.target=4..30; repeat for more
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"4..20\" }")))]
+    #[serde(with = "typed::pairs")]
+    pub vary: Vec<(String, Axis)>,
+    /// The range that a metric must fall within: cards_per_game=31..32, comeback_rate=start.. (at
+    /// least its starting value), win_share=start-0.03..start+0.03 (of every seat). It applies at
+    /// every table, or at a named one: "cards_per_game at family=31..32". Repeat for more
+    #[cfg_attr(feature = "clap", arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }")))]
+    #[serde(default, with = "typed::pairs")]
+    pub targets: Vec<(String, String)>,
+    /// A range that a metric should fall within if the targets allow it, written like --target;
+    /// repeat for more, the most important first
+    #[cfg_attr(feature = "clap", arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }")))]
+    #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
+    pub wishes: Vec<(String, String)>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct TunedAxis {
+    pub path: Path,
+    pub values: Vec<String>,
+    /// The index of the starting value.
+    pub start: usize,
+    pub ordered: bool,
+}
+
+pub struct Resolved {
+    pub study: Tune,
+    pub tables: Vec<SeatedTable>,
+    pub names: Vec<String>,
+    pub axes: Vec<TunedAxis>,
+    pub aim: Aim,
+    /// The texts of all rules and bots that may be played.
+    pub sources: Sources,
+    /// Most games, all tables together.
+    pub budget: u64,
+}
+
+pub struct Played {
+    pub resolved: Resolved,
+    pub found: Found,
+    pub validation: Validation,
+    /// What was adapted, where candidates have rules of their own and bots that adapt to them.
+    pub adapted: Option<AdaptedPlay>,
+}
+
+impl Tune {
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let mut study = self.clone();
+        self.run.precision.map(checked_precision).transpose()?;
+        let game = self.table.game()?;
+        let budget = *study.run.max_games.get_or_insert(BUDGET * game.games);
+        let (mut names, mut bases) = (Vec::new(), Vec::new());
+        for (name, table) in self.table.at_tables(&self.tables)? {
+            names.push(name);
+            bases.push(table.with_each_seat()?);
+        }
+        let tables: Result<Vec<_>, _> = bases.iter().map(|base| base.resolve(library)).collect();
+        let tables = tables?;
+        study.table.rules.clone_from(&tables[0].spec.rules);
+        let axes = self.axes(&bases[0], &tables[0], library)?;
+        let library = &with_populations(&tables, library);
+        let aim = self.aim(&tables, &names)?;
+        let least = least_budget(&space(&axes), tables.len());
+        if budget < least {
+            refuse!(
+                "max_games = {budget}: too few to search; at least {least} are needed to compare \
+                 the first candidates and to play fresh games at the end"
+            );
+        }
+
+        // Resolves every name now, and tries both ends of every axis.
+        let mut sources = Sources::default();
+        let populations = tables.iter().filter_map(population_of);
+        for table in populations.filter_map(|population| population.made_for.as_ref()) {
+            adapt_to(game, table, &study.run)
+                .resolve(library)?
+                .add_sources(&mut sources);
+        }
+        for (base, table) in bases.iter().zip(&tables) {
+            sources.add(&table.rules, &table.seats);
+            for axis in &axes {
+                let tried = match (axis.ordered, axis.values.as_slice()) {
+                    (true, [first, .., last]) => vec![first, last],
+                    (_, values) => values.iter().collect(),
+                };
+                for value in tried {
+                    let tried = changed(base, &[(axis.path.clone(), value.clone())])?;
+                    match tried.resolve(library) {
+                        Ok(tried) => sources.add(&tried.rules, &tried.seats),
+                        // Other values of the other axes may make it possible.
+                        Err(StudyError::Impossible(_)) => {
+                            tried.add_sources(library, &mut sources)?;
+                        }
+                        Err(error) => return Err(error),
+                    }
+                }
+            }
+        }
+        any_possible(&bases[0], &axes, library)?;
+        Ok(Resolved {
+            study,
+            tables,
+            names,
+            axes,
+            aim,
+            sources,
+            budget,
+        })
+    }
+
+    fn axes(
+        &self,
+        base: &TableSpec,
+        first: &SeatedTable,
+        library: &Library,
+    ) -> Result<Vec<TunedAxis>, StudyError> {
+        check_once("vary", &self.vary)?;
+        check_once("targets", &self.targets)?;
+        check_once("wishes", &self.wishes)?;
+        if self.vary.is_empty() {
+            return Err(nothing_varies());
+        }
+        let starts = paths(first)?;
+        let axis = |(path, axis): &(String, Axis)| {
+            let path: Path = path.parse()?;
+            let wrong = |reason: String| wrong_values(&path, axis, &reason);
+            let values = axis.values().map_err(wrong)?;
+            if values.count() > VALUES_MAX as f64 {
+                let reason = format!("more than {VALUES_MAX} values; take larger steps");
+                return Err(wrong(reason));
+            }
+            let values = values.of(&path).map_err(wrong)?;
+            let name = path.to_string();
+            let Some((_, start)) = starts.iter().find(|(known, _)| *known == name) else {
+                // An impossible change returns its error.
+                let first = (path, values[0].clone());
+                changed(base, &[first])?.resolve(library)?;
+                refuse!("{name} has several values; name one of them");
+            };
+            let start = start.trim_matches('"').to_string();
+            TunedAxis::new(path, values, start, &axis.to_string())
+        };
+        let axes: Vec<TunedAxis> = self.vary.iter().map(axis).collect::<Result<_, _>>()?;
+        // Refuses two paths to one value.
+        changed(base, &changes(&axes, &space(&axes).start, false))?;
+        Ok(axes)
+    }
+
+    fn aim(&self, seated: &[SeatedTable], names: &[String]) -> Result<Aim, StudyError> {
+        let everywhere: Vec<usize> = (0..seated.len()).collect();
+        let find = |asked: &str, at: &[usize]| -> Result<MetricRef, StudyError> {
+            let layouts = at.iter().map(|table| seated[*table].table.layout());
+            let found = layouts.map(|layout| MetricRef::find(layout, asked));
+            Ok(found.collect::<Result<Vec<_>, _>>()?[0])
+        };
+        if self.maximize.is_some() && self.minimize.is_some() {
+            refuse!(
+                "maximize and minimize: give only one of them; set a target for the other metric"
+            );
+        }
+        let mut aim = Aim::default();
+        for (key, asked) in [("maximize", &self.maximize), ("minimize", &self.minimize)] {
+            let Some(asked) = asked else { continue };
+            let metric = find(asked, &everywhere)?;
+            if metric.scope == Scope::EverySeat {
+                refuse!("{key} = {asked}: name a single seat, such as {asked}@1");
+            }
+            let maximize = key == "maximize";
+            aim.objective = Some(Objective { metric, maximize });
+        }
+        let wishes = self.wishes.iter().map(|wish| (wish, true));
+        let sought = self.targets.iter().map(|target| (target, false));
+        for ((asked, range), is_wish) in sought.chain(wishes) {
+            let key = if is_wish { "wish" } else { "target" };
+            let wrong = |why| StudyError::Refused(format!("{key} {asked} = {range}: {why}"));
+            let (low, high) = parse_range(range).map_err(wrong)?;
+            let (asked, tables) = match asked.split_once(" at ") {
+                None => (asked.as_str(), everywhere.clone()),
+                Some((asked, name)) => (asked.trim(), tables_called(name.trim(), names)?),
+            };
+            // Of every seat means of each seat of the largest table, too.
+            let layout = |table: &usize| seated[*table].table.layout();
+            let largest = tables.iter().map(layout).max_by_key(|layout| layout.seats);
+            let of_seats = find(asked, &tables)?.each(largest.unwrap_or(layout(&tables[0])));
+            for metric in of_seats {
+                let mut tables = tables.clone();
+                tables.retain(|table| layout(table).metric(metric).is_some());
+                aim.targets.push(MetricTarget {
+                    metric,
+                    low,
+                    high,
+                    tables,
+                    is_wish,
+                });
+            }
+        }
+        if aim.objective.is_none() && aim.targets.is_empty() {
+            refuse!(
+                "no goal: maximize or minimize a metric, such as win_share@1, or give a metric a \
+                 target, such as cards_per_game = 31..32"
+            );
+        }
+        Ok(aim)
+    }
+}
+
+impl TunedAxis {
+    /// An axis of these values, as written in `text`, which are put in order if they are numbers;
+    /// the value that it has to begin with is one of them or is added.
+    pub fn new(
+        path: Path,
+        mut values: Vec<String>,
+        start: String,
+        text: &str,
+    ) -> Result<TunedAxis, StudyError> {
+        let number = |value: &String| value.parse::<f64>().ok();
+        let numbers: Option<Vec<f64>> = values.iter().map(number).collect();
+        let ordered = numbers.is_some();
+        let found = match (numbers, number(&start)) {
+            (Some(numbers), Some(at)) => {
+                let low = numbers.iter().copied().fold(f64::MAX, f64::min);
+                let high = numbers.iter().copied().fold(f64::MIN, f64::max);
+                if at < low || at > high {
+                    refuse!(
+                        "{path} starts at {start}, outside {text}: widen the range, or change the \
+                         starting value"
+                    );
+                }
+                // Parameters have 32 bits, and are shown with as few digits as distinguish them.
+                numbers.iter().position(|&value| value as f32 == at as f32)
+            }
+            _ => (values.iter()).position(|value| meant(&path, value) == meant(&path, &start)),
+        };
+        let start = found.map_or(start, |at| values[at].clone());
+        if found.is_none() {
+            values.push(start.clone());
+        }
+        if ordered {
+            let key = |value: &String| number(value).unwrap_or(0.0);
+            values.sort_by(|a, b| key(a).total_cmp(&key(b)));
+        }
+        let start = values.iter().position(|value| *value == start).unwrap_or(0);
+        Ok(TunedAxis {
+            path,
+            values,
+            start,
+            ordered,
+        })
+    }
+}
+
+/// The tables of this name, one or one for each number of players.
+fn tables_called(name: &str, names: &[String]) -> Result<Vec<usize>, StudyError> {
+    let is_it = |at: &usize| {
+        let rest = names[*at].strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
+    };
+    let found: Vec<usize> = (0..names.len()).filter(is_it).collect();
+    if found.is_empty() {
+        let known = names.join("; ");
+        refuse!("targets: no table called `{name}`; the tables are {known}");
+    }
+    Ok(found)
+}
+
+pub fn space(axes: &[TunedAxis]) -> Space {
+    let start = axes.iter().map(|axis| axis.start).collect();
+    let shape = |axis: &TunedAxis| AxisShape {
+        count: axis.values.len(),
+        ordered: axis.ordered,
+    };
+    let axes = axes.iter().map(shape).collect();
+    Space { axes, start }
+}
+
+/// The values of a point, or only those that are not at their start.
+fn changes(axes: &[TunedAxis], point: &[usize], only_moved: bool) -> Vec<(Path, String)> {
+    let values = axes.iter().zip(point);
+    let values = values.filter(|(axis, value)| !only_moved || axis.start != **value);
+    let changes = values.map(|(axis, &value)| (axis.path.clone(), axis.values[value].clone()));
+    changes.collect()
+}
+
+pub fn words(axes: &[TunedAxis], point: &[usize]) -> String {
+    match differing(axes, point, &space(axes).start).as_slice() {
+        [] => "the start".to_string(),
+        [first, second, third, _, ..] => format!("{first} {second} {third} …"),
+        few => few.join(" "),
+    }
+}
+
+/// The values of a point that differ from those of another, as they are written.
+pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<String> {
+    let values = axes.iter().zip(point).zip(other);
+    let differing = values.filter(|((_, at), other)| at != other);
+    let written = differing.map(|((axis, &at), _)| format!("{}={}", axis.path, axis.values[at]));
+    written.collect()
+}
+
+/// Checks that the rules allow a point other than the start, if there are few points.
+fn any_possible(base: &TableSpec, axes: &[TunedAxis], library: &Library) -> Result<(), StudyError> {
+    let space = space(axes);
+    if space.size().is_none_or(|size| size > VALUES_MAX) {
+        return Ok(());
+    }
+    let mut fault = Ok(());
+    for point in space.all().iter().filter(|point| **point != space.start) {
+        match changed(base, &changes(axes, point, false))?.resolve(library) {
+            Err(error @ StudyError::Impossible(_)) => fault = fault.and(Err(error)),
+            _ => return Ok(()),
+        }
+    }
+    fault
+}
+
+impl Resolved {
+    pub fn first(&self) -> &SeatedTable {
+        &self.tables[0]
+    }
+
+    /// One of the tables with the values of a point.
+    pub fn table_at(
+        &self,
+        table: usize,
+        point: &[usize],
+        library: &Library,
+    ) -> Result<SeatedTable, StudyError> {
+        changed(&self.tables[table].spec, &changes(&self.axes, point, true))?.resolve(library)
+    }
+
+    /// The tables with the values of a point; `None` if they cannot be played.
+    fn seated(&self, point: &[usize], library: &Library) -> Option<Tables> {
+        let tables = (0..self.tables.len()).map(|table| self.table_at(table, point, library));
+        tables.map(|seated| Some(seated.ok()?.table)).collect()
+    }
+
+    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
+        let first = self.first();
+        let games = self.study.run.dealt((first.game.chunk / 4).max(1));
+        player.listener.planned(self.budget);
+        let start = self.library();
+        let mut library = start.clone();
+        let mut problem = Problem {
+            space: &space(&self.axes),
+            aim: &self.aim,
+            tables: &|point: &[usize]| self.seated(point, &start),
+            first: &[],
+            words: &|point: &[usize]| words(&self.axes, point),
+            line_ups: &self.names,
+            name: "",
+            tolerance: self.study.run.precision,
+            budget: self.budget,
+            first_game: 0,
+            games,
+        };
+        let (found, mut adapted) = if self.adapts() {
+            let (found, adapted) = self.search_adapted(&problem, &mut library, player)?;
+            // The search may favour what its own populations happen to do.
+            library = start.clone();
+            self.adapt(PROOF, &found.best, &mut library, player)?;
+            (found, Some(adapted))
+        } else {
+            (search(&problem, player)?, None)
+        };
+        let left = self.budget.saturating_sub(found.games);
+        let searched = found.best.clone();
+        let latest = |point: &[usize]| self.seated(point, &library);
+        problem.tables = &latest;
+        let (found, validation) = prove(&problem, found, left, player)?;
+        if let Some(adapted) = &mut adapted {
+            adapted.settled &= found.best == searched;
+            adapted.files = self.populations(&found.best, &library);
+            let fresh = validation.next_game..validation.next_game + validation.games;
+            adapted.unadapted = self.unadapted(&found.best, &start, fresh, games, player)?;
+        }
+        Ok(Played {
+            found,
+            validation,
+            adapted,
+            resolved: self,
+        })
+    }
+
+    pub fn known(&self) -> Known<Tune> {
+        let warnings = self.tables.iter().flat_map(|table| &table.warnings);
+        let mut warnings: Vec<String> = warnings.cloned().collect();
+        let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
+        warnings.extend(fixed.map(|axis| format!("{}: only one value, so it is fixed", axis.path)));
+        let sources = self.sources.clone();
+        Known::of(&self.study, self.first().game, sources, warnings)
+    }
+}
+
+impl Played {
+    pub fn outcome(&self) -> Outcome {
+        let mut outcome = Outcome::default();
+        let library = self.resolved.library();
+        for (at, tally) in self.validation.tallies.iter().enumerate() {
+            // The best may have other players than the start.
+            let table = self.resolved.table_at(at, &self.found.best, &library);
+            let table = table.expect("the best was played");
+            let seats = table.spec.seats.iter().map(SeatSpec::to_string);
+            let name = Vec::from_iter(seats).join(" + ");
+            outcome
+                .capped
+                .extend(Capped::of(name, table.table.layout(), tally));
+        }
+        outcome
+    }
+
+    /// All that is sought, the objective first.
+    pub fn sought(&self) -> Vec<Sought> {
+        self.resolved.aim.sought(self.resolved.tables.len())
+    }
+
+    pub fn table_with(&self, metric: MetricRef) -> &SeatedTable {
+        let mut tables = self.resolved.tables.iter();
+        let found = tables.find(|seated| seated.table.layout().metric(metric).is_some());
+        found.unwrap_or(self.resolved.first())
+    }
+
+    pub fn title(&self, metric: MetricRef) -> String {
+        let first = self.table_with(metric);
+        let layout = first.table.layout();
+        match (metric.seat(), layout.metric(metric)) {
+            _ if self.resolved.tables.len() > 1 => layout.title(metric),
+            (Some(seat), Some(known)) if layout.seats > 1 => {
+                format!("{} of {}", known.meaning, seat_names(&first.seats)[seat])
+            }
+            (_, Some(known)) => known.meaning.to_string(),
+            _ => metric.to_string(),
+        }
+    }
+
+    /// The best values as files of bots and rules.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let library = self.resolved.library();
+        let paths = self.resolved.axes.iter().map(|axis| &axis.path);
+        let best = self.resolved.table_at(0, &self.found.best, &library);
+        let files = best.and_then(|best| written::files(&best, paths));
+        let mut files = files.expect("the best was played");
+        let adapted = self.adapted.iter();
+        files.extend(adapted.flat_map(|adapted| adapted.files.clone()));
+        files
+    }
+
+    pub fn values<'a>(&'a self, point: &'a Point) -> impl Iterator<Item = &'a str> {
+        let values = self.resolved.axes.iter().zip(point);
+        values.map(|(axis, &value)| axis.values[value].as_str())
+    }
+}

@@ -1,0 +1,90 @@
+//! Values of keys that several parts of a study share.
+
+use super::error::{StudyError, refuse};
+use carat_core::as_text;
+use carat_core::strategy::{EXEC, SeatError, SeatSpec, join_bots};
+use indexmap::IndexMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::HashSet;
+
+pub fn parse_positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && f64::is_finite(number) => Ok(number),
+        _ => Err("write a number above 0".to_string()),
+    }
+}
+
+/// Bots with commas or line breaks in between; the command of a program ends with its line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bots(pub Vec<SeatSpec>);
+
+impl std::str::FromStr for Bots {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Bots, String> {
+        let mut bots = Vec::new();
+        for line in text.split('\n') {
+            let (others, command) = match line.find(EXEC) {
+                Some(at) => line.split_at(line[..at].rfind(',').unwrap_or(0)),
+                None => (line, ""),
+            };
+            if command.is_empty() || !others.is_empty() {
+                bots.extend(join_bots(others.split(',')));
+            }
+            if !command.is_empty() {
+                bots.push(command.trim_start_matches(',').to_string());
+            }
+        }
+        let bots: Result<_, SeatError> = bots.iter().map(|bot| SeatSpec::parse(bot)).collect();
+        bots.map(Bots).map_err(|error| error.to_string())
+    }
+}
+
+as_text!(Bots);
+
+impl std::fmt::Display for Bots {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let bots: Vec<String> = self.0.iter().map(SeatSpec::to_string).collect();
+        let has_command = bots.iter().any(|bot| bot.contains(EXEC));
+        f.write_str(&bots.join(if has_command { "\n" } else { "," }))
+    }
+}
+
+impl Bots {
+    /// The default bot of seats that are not given.
+    pub fn people() -> Bots {
+        Bots(vec![super::table::people()])
+    }
+
+    /// The bots one by one, copies too.
+    pub fn each(&self) -> Vec<SeatSpec> {
+        self.0.iter().flat_map(SeatSpec::each).collect()
+    }
+}
+
+/// Serializes values by name as a map.
+pub mod pairs {
+    use super::{Deserialize, Deserializer, IndexMap, Serialize, Serializer};
+
+    pub fn serialize<V: Serialize, S: Serializer>(
+        pairs: &[(String, V)],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+    }
+
+    pub fn deserialize<'de, V: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<(String, V)>, D::Error> {
+        let pairs: IndexMap<String, V> = IndexMap::deserialize(from)?;
+        Ok(pairs.into_iter().collect())
+    }
+}
+
+pub fn check_once<V>(key: &str, pairs: &[(String, V)]) -> Result<(), StudyError> {
+    let mut names = HashSet::new();
+    if let Some((name, _)) = pairs.iter().find(|(name, _)| !names.insert(name)) {
+        refuse!("{key}: `{name}` is given twice; give it once, with all its values");
+    }
+    Ok(())
+}
