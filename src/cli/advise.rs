@@ -1,28 +1,26 @@
 //! `carat advise`: what to do in one situation, for each line of a pipe, or card by card.
 
-use super::args::CompanyArgs;
+use super::args::{CompanyArgs, playouts};
 use super::error::{CliError, usage};
-use super::person::coach::format_cost;
-use super::person::{playouts, position};
-use super::terminal::{hanging, is_attended, next_line, note, print, prose, reply, warn};
+use super::person::position;
+use super::terminal::{
+    asked, hanging, indented, is_attended, next_line, note, print, prose, reply, warn,
+};
 use crate::files::write_whole;
 use carat_core::catalog::find;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::game::notation::{
     AdviceWords, Notation, Situation, named_players, players as players_of,
 };
-use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::{Library, read_text};
-use carat_core::statistics::Estimate;
-use carat_core::thinking::{Advice, Worth};
-use carat_studies::study::advise::{
-    Adviser, Against, Case, find_notation, question_of, say_whether_it_holds,
-};
+use carat_studies::desk::advice::{AdviceReport, capital, worth_of};
+use carat_studies::desk::fields;
+use carat_studies::study::advise::{Adviser, find_notation};
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::options::parse_number;
 use carat_studies::study::parse_count;
 use carat_studies::study::table::WITHOUT_DOUBT;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Advise on staying or leaving in a real game, or on the next move of a saved one
@@ -194,21 +192,6 @@ fn asked_players(game: &str) -> Result<usize, CliError> {
     known.map_or(Ok(1), |(question, default)| asked(question, default))
 }
 
-/// Asks for a number; an empty line means the default.
-pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
-    loop {
-        print(&prose(&format!("{question} [{default}] ")))?;
-        let Some(line) = next_line()? else {
-            usage!("no situation on standard input");
-        };
-        match (line.trim(), line.trim().parse()) {
-            ("", _) => return Ok(default),
-            (_, Ok(number)) => return Ok(number),
-            _ => print("Write a whole number.\n")?,
-        }
-    }
-}
-
 struct Asking<'a> {
     adviser: Adviser<'a>,
     notation: &'a dyn Notation,
@@ -262,66 +245,56 @@ impl Asking<'_> {
     fn advise(&self, text: &str) -> Result<Answer, Box<Diagnostic>> {
         let situation = self.read(text)?;
         let (text, words) = (&situation.text, prose(&situation.text));
-        let Some(question) = question_of(self.me, &situation) else {
+        let report = AdviceReport::of_situation(&self.adviser, self.me, &situation, self.words);
+        let Some(report) = report else {
             return Ok(Answer {
                 value: json!({ "situation": text, "decision": false }),
                 words: format!("{words}\n"),
                 line: text.clone(),
             });
         };
-        let advice = self.adviser.weigh(&question);
-        let against = self.adviser.weigh_against(&question, advice.best);
-        let cases = self.adviser.cases(&question);
-        let unit = self.adviser.table.game.score_unit;
+        let advice = &report.advice;
+        let (sentence, unit) = (report.sentence(), self.adviser.table.game.score_unit);
         let [no, yes] = [0, 1].map(|option| {
-            let (name, worth) = (self.words.options[option], &advice.options[option]);
+            let (name, worth) = (report.names[option], &advice.options[option]);
             format!("{name} {}, {} {unit}", worth.win_share, worth.score_mean)
         });
-        let mut line = format!("{} Wins: {no}; {yes}.", self.sentence(&advice));
+        let mut line = format!("{sentence} Wins: {no}; {yes}.");
         let mut words = format!("{words}\n\n");
-        let holds = say_whether_it_holds(&against, &self.words.options);
-        if !holds.is_empty() {
-            words += &prose(&format!("{}\n", capital(&holds)));
-            line = format!("{} At a mixed table: {line}", capital(&holds));
-            words += &against_lines(&against, &self.words.options);
+        if !report.holds.is_empty() {
+            let holds = capital(&report.holds);
+            line = format!("{holds} At a mixed table: {line}");
+            words += &prose(&format!("{holds}\n"));
+            words += &indented(report.list_against(), 2);
             words += "\nAt a mixed table: ";
         }
-        words += &prose(&format!("{}\n", self.sentence(&advice)));
-        let why = self
-            .adviser
-            .by_case(&cases, advice.best)
-            .map(|(_, why)| why);
-        if let Some(why) = why.as_ref().filter(|_| cases.len() > 1) {
+        words += &prose(&format!("{sentence}\n"));
+        if let Some(why) = report.why(advice.best).filter(|_| report.cases.len() > 1) {
             words += &prose(&format!("{why}.\n"));
         }
-        for case in in_cases(&cases, self.words) {
-            words += &hanging(&format!("  {case}\n"));
-        }
-        let mut value = self.as_json(text, &advice, &cases);
-        value["against"] = against_json(&against);
-        value["why"] = json!(why);
+        words += &indented(report.list_cases(), 2);
+        let value = self.as_json(text, &report);
         Ok(Answer { value, words, line })
     }
 
-    /// The better option, and by how much.
-    fn sentence(&self, advice: &Advice) -> String {
-        let other = 1 - advice.best;
-        // A lone player has won anyway, so the score decides.
-        let is_even = self.adviser.compares_wins() && advice.wins_alike(other);
-        let cost = advice.cost(other);
-        let cost = cost.scaled(cost.value.signum());
-        let (mut by, mut remark) = (format_cost(&self.adviser, &cost), "");
-        if is_even {
-            let score = advice.behind[other].score_mean;
-            let score = score.scaled(score.value.signum());
-            by = format!("{score} {}", self.adviser.table.game.score_unit);
-            remark = " The win shares are equal.";
+    fn as_json(&self, situation: &str, report: &AdviceReport) -> Value {
+        let ([no, yes], advice) = (self.words.options, &report.advice);
+        let mut lead = advice.behind[1 - advice.best];
+        if advice.best == 0 {
+            lead.win_share = lead.win_share.scaled(-1.0);
+            lead.score_mean = lead.score_mean.scaled(-1.0);
         }
-        if !advice.is_clear() {
-            return format!("Either: no clear difference ({by}).{remark}");
-        }
-        let best = capital(self.words.options[advice.best]);
-        format!("{best}: {by} better.{remark}")
+        let name = advice.is_clear().then_some(report.names[advice.best]);
+        let mut fields = fields(json!({
+            "situation": situation,
+            "decision": true,
+            "advice": name.unwrap_or("either"),
+            yes: worth_of(&advice.options[1]),
+            no: worth_of(&advice.options[0]),
+            (format!("{yes}_minus_{no}")): worth_of(&lead),
+        }));
+        fields.extend(report.fields(advice.best));
+        Value::Object(fields)
     }
 
     /// Answers each line of standard input by a line; fails at the end if lines were faulty.
@@ -427,102 +400,4 @@ impl Asking<'_> {
             seats.join(", ")
         ))
     }
-
-    fn as_json(&self, situation: &str, advice: &Advice, cases: &[Case]) -> Value {
-        let [no, yes] = self.words.options;
-        let cases = cases.iter().map(|case| {
-            let mut fields = parts("likely", case.likely);
-            fields.insert(self.words.others.to_string(), case.others.into());
-            fields.insert(yes.to_string(), worth_of(&case.worth[1]).into());
-            fields.insert(no.to_string(), worth_of(&case.worth[0]).into());
-            Value::Object(fields)
-        });
-        let mut lead = advice.behind[1 - advice.best];
-        if advice.best == 0 {
-            lead.win_share = lead.win_share.scaled(-1.0);
-            lead.score_mean = lead.score_mean.scaled(-1.0);
-        }
-        let is_clear = advice.is_clear();
-        let name = is_clear.then_some(self.words.options[advice.best]);
-        json!({
-            "situation": situation,
-            "decision": true,
-            "advice": name.unwrap_or("either"),
-            "words": self.sentence(advice),
-            yes: worth_of(&advice.options[1]),
-            no: worth_of(&advice.options[0]),
-            (format!("{yes}_minus_{no}")): worth_of(&lead),
-            "cases": cases.collect::<Vec<_>>(),
-        })
-    }
-}
-
-/// Numbers of others that are rarer are not listed: their figures rest on few playouts.
-const RARE: f64 = 0.01;
-
-/// For each number of others that say yes now, how likely that is and what the options are worth
-/// then; nothing without others. Rare numbers are left out.
-pub fn in_cases(cases: &[Case], words: &AdviceWords) -> Vec<String> {
-    let [no, yes] = words.options;
-    let line = |case: &Case| {
-        let [worth_no, worth_yes] = case.worth.map(|worth| worth.win_share);
-        let others = match case.others {
-            1 => format!("1 other {yes}s"),
-            others => format!("{others} others {yes}"),
-        };
-        let likely = case.likelihood();
-        format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}")
-    };
-    let cases = cases
-        .iter()
-        .filter(|case| cases.len() > 1 && case.likely.value >= RARE);
-    cases.map(line).collect()
-}
-
-fn capital(text: &str) -> String {
-    let (first, rest) = text.split_at(1);
-    format!("{}{rest}", first.to_uppercase())
-}
-
-/// A line for each kind of opponents: the worth of both options, or which of several is the best.
-pub fn against_lines(against: &[Against], names: &[&str]) -> String {
-    let line = |of: &Against| {
-        let said = match (names.len(), of.best) {
-            (2, _) => {
-                let [no, yes] = [0, 1].map(|option| of.advice.value(option));
-                format!("{} {no}, {} {yes}", names[0], names[1])
-            }
-            (_, Some(option)) => names[option].to_string(),
-            (_, None) => "no clear difference".to_string(),
-        };
-        hanging(&format!("  against {}: {said}\n", of.kind))
-    };
-    against.iter().map(line).collect()
-}
-
-pub fn against_json(against: &[Against]) -> Value {
-    let kinds = against.iter().map(|of| {
-        let worth: Vec<_> = of.advice.options.iter().map(worth_of).collect();
-        json!({ "others": of.kind, "best": of.best, "worth": worth })
-    });
-    kinds.collect()
-}
-
-/// An estimate with the column names of tables.
-pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
-    let parts = [
-        ("", of.value),
-        ("_se", of.se),
-        ("_low", of.low),
-        ("_high", of.high),
-    ];
-    // No -0.0.
-    let named = parts.map(|(end, value)| (format!("{name}{end}"), json!(value + 0.0)));
-    named.into_iter().collect()
-}
-
-pub fn worth_of(of: &Worth) -> Map<String, Value> {
-    let mut worth = parts(WIN_SHARE, of.win_share);
-    worth.extend(parts(SCORE_MEAN, of.score_mean));
-    worth
 }

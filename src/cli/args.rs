@@ -8,10 +8,11 @@ use crate::files::{Before, DECISIONS, GAMES};
 use carat_charts::typefaces;
 use carat_core::simulation::Shard;
 use carat_core::strategy::SeatSpec;
-use carat_studies::study::TableSpec;
+use carat_studies::study::advise::default_playouts;
 use carat_studies::study::company::{Company, Level};
 use carat_studies::study::options::{parse_change, parse_number};
 use carat_studies::study::typed::Bots;
+use carat_studies::study::{SeatedTable, TableSpec};
 use clap::Arg;
 use std::path::{Path, PathBuf};
 
@@ -285,4 +286,16 @@ impl PlayArgs {
 
 pub fn reports_out(name: &str) -> PathBuf {
     Path::new("reports/out").join(name)
+}
+
+const PLAYOUTS_MIN: u64 = 64;
+const PLAYOUTS_MAX: u64 = 100_000_000;
+
+/// The most playouts of an option: those asked for, or the default of the game.
+pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
+    let playouts = asked.unwrap_or(default_playouts(resolved.game));
+    if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
+        usage!("--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
+    }
+    Ok(playouts)
 }

@@ -9,9 +9,8 @@ use crate::files::{
 };
 use carat_charts::theme::Paper;
 use carat_charts::{Chart, ChartError, typefaces};
-use carat_core::simulation::Missed;
-use carat_studies::report::{FileRecord, MARKDOWN, Manifest, PAGE, Report, markdown, page, pdf};
-use carat_studies::study::{Played, Study};
+use carat_studies::report::{FileRecord, MARKDOWN, PAGE, Report, markdown, page, pdf};
+use carat_studies::study::Study;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -40,20 +39,32 @@ impl<'a> Delivery<'a> {
         })
     }
 
-    /// Writes and prints the report of a played study, and removes the journal of a complete one.
-    pub fn deliver(self, played: &Played, manifest: Manifest) -> Result<(), CliError> {
-        let outcome = played.outcome();
-        let report = Report::of(played, manifest);
+    /// Prints a report and writes its files, those that are missing of a saved one; removes the journal
+    /// of a complete study.
+    pub fn deliver(self, report: Report) -> Result<(), CliError> {
         let text = words(&report, self.args)?;
+        let (interrupted, missed) = (report.interrupted, report.missed());
         if let Some(file) = self.args.page() {
             write_whole(file, &print_page(&report, self.args)).map_err(CliError::keep(file))?;
         }
+        let is_saved = !report.manifest.files.is_empty();
+        let is_whole = is_saved && self.wanted.are_in(&report.manifest.files);
+        if let Some(output) = self.output.as_ref().filter(|_| is_saved) {
+            let rest = if is_whole {
+                ", with all its files"
+            } else {
+                "; writing missing files"
+            };
+            let folder = output.named.display();
+            (self.args).note(&format!("{folder}: this study is complete{rest}"));
+        }
         let files = match self.output {
-            Some(output) => write(report, output, &self.wanted, self.args)?,
+            Some(output) if !is_whole => write(report, output, &self.wanted, self.args)?,
+            Some(_) => Vec::new(),
             None => Vec::from_iter(self.args.page().map(Path::to_path_buf)),
         };
         let resume = self.journal.as_ref().is_some_and(Journal::holds_parts);
-        if outcome.interrupted.is_none() {
+        if interrupted.is_none() {
             self.journal.into_iter().for_each(Journal::remove);
         }
         match show(text, &files, self.args) {
@@ -61,7 +72,7 @@ impl<'a> Delivery<'a> {
             failed => return failed,
         }
         let manifest = files.last().cloned();
-        match (outcome.interrupted, outcome.missed) {
+        match (interrupted, missed) {
             (None, None) => Ok(()),
             (Some(after), _) => Err(CliError::Partial {
                 after,
@@ -70,34 +81,6 @@ impl<'a> Delivery<'a> {
             }),
             (None, Some(missed)) => Err(missed.into()),
         }
-    }
-
-    /// Prints a saved report, and writes the requested files that are missing.
-    pub fn deliver_kept(self, report: Report) -> Result<(), CliError> {
-        let text = words(&report, self.args)?;
-        let missed = report.manifest.precision_missed.map(|missed| Missed {
-            half_width: missed.asked,
-            most: report.manifest.study.run.most(),
-            widest: missed.reached,
-            is_beyond: missed.populations_differ,
-            is_of_verdict: report.manifest.study.decides(),
-        });
-        let all = self.wanted.are_in(&report.manifest.files);
-        if let Some(output) = &self.output {
-            let what = if all {
-                "this study is complete, with all its files"
-            } else {
-                "this study is complete; writing missing files"
-            };
-            self.args
-                .note(&format!("{}: {what}", output.named.display()));
-        }
-        let files = match self.output {
-            Some(output) if !all => write(report, output, &self.wanted, self.args)?,
-            _ => Vec::new(),
-        };
-        show(text, &files, self.args)?;
-        missed.map_or(Ok(()), |missed| Err(missed.into()))
     }
 }
 

@@ -10,7 +10,7 @@ use super::terminal::reply;
 use crate::files::{DECISIONS, GAMES, Output, Shards, StoreError, join_rows};
 use carat_core::library::Library;
 use carat_core::simulation::Sharing;
-use carat_studies::report::{self, Manifest};
+use carat_studies::report::{self, Manifest, Report};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let why = "some games are in no shard; run the shards again with this carat";
         return Err(StoreError::Shards(vec![why.to_string()]).into());
     };
-    delivery.deliver(&played, manifest)
+    delivery.deliver(Report::of(&played, manifest))
 }
 
 /// Joins the rows of all shards, or says why not.

@@ -12,7 +12,7 @@ use carat_core::library::{Library, StandIn};
 use carat_core::numbers;
 use carat_core::simulation::{Discard, FinishedParts};
 use carat_studies::report::{self, FileRecord, Manifest, Report};
-use carat_studies::study::{Compare, Played, Ready, Study};
+use carat_studies::study::{Compare, Played, Ready, Study, make_populations};
 use std::path::PathBuf;
 
 // A study as typed: its keys, and how to play it. A doc comment here would become help text.
@@ -77,32 +77,33 @@ pub fn play(
 }
 
 /// Resolves a study. Its populations are made first, except for a dry run.
-fn resolve(study: &Study, library: Library, args: &PlayArgs) -> Result<Ready, CliError> {
-    let mut library = library.with_stand_ins();
-    let planned = study.resolve(&library)?;
+fn resolve(study: &Study, mut library: Library, args: &PlayArgs) -> Result<Ready, CliError> {
+    let planned = study.resolve(&library.clone().with_stand_ins())?;
     if planned.plan.is_empty() || args.dry_run {
         return Ok(planned);
     }
     let machine = Machine::of(&args.output)?;
     library.stand_in = StandIn::None;
-    for (number, adapt) in (0..).zip(&planned.plan) {
-        let made_for = adapt.table.made_for(adapt.table.players);
-        let several = match planned.study.run.populations {
+    let populations = planned.study.run.populations;
+    let made = make_populations(study, &mut library, |adapt, number, ready| {
+        let several = match populations {
             Some(each @ 2..) => format!(" ({} of {each})", number % each + 1),
             _ => String::new(),
         };
-        args.output
-            .note(&format!("adapting a population: {made_for}{several}"));
-        let ready = Study::Adapt(adapt.clone()).resolve(&library)?;
+        let made_for = adapt.table.made_for(adapt.table.players);
+        let words = format!("adapting a population: {made_for}{several}");
+        args.output.note(&words);
         let played = machine.play(ready, &mut Discard, None, None)?;
-        let Some(Played::Adapt(played)) = played else {
-            return Err(CliError::Interrupted { resume: false });
-        };
-        if !played.is_settled() {
+        if let Some(Played::Adapt(played)) = &played
+            && !played.is_settled()
+        {
             let warning = format!("adapted: the population for {made_for} has not settled");
             args.output.warn(&[warning]);
         }
-        library.strategies.push(played.first());
+        Ok::<_, CliError>(played)
+    })?;
+    if !made {
+        return Err(CliError::Interrupted { resume: false });
     }
     Ok(study.resolve(&library)?)
 }
@@ -123,7 +124,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         if starts && let Some(there) = output.complete(&manifest) {
             delivery.wanted.add(&there.files);
             match kept_report(output, there, args) {
-                Some(report) => return delivery.deliver_kept(report),
+                Some(report) => return delivery.deliver(report),
                 None => args.output.warn(&[PLAYED_AGAIN]),
             }
         } else if starts && let Some(there) = output.fewer_games(&manifest)? {
@@ -159,7 +160,7 @@ fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliErr
         let resume = delivery.journal.as_ref().is_some_and(Journal::holds_parts);
         return Err(CliError::Interrupted { resume });
     };
-    delivery.deliver(&played, manifest)
+    delivery.deliver(Report::of(&played, manifest))
 }
 
 const PLAYED_AGAIN: &str = "this study is complete; carat plays it again for the missing files, and \
@@ -178,6 +179,7 @@ fn kept_report(output: &mut Output, there: Manifest, args: &PlayArgs) -> Option<
     content.map(|content| Report {
         content,
         manifest: there,
+        interrupted: None,
     })
 }
 

@@ -7,6 +7,7 @@ use carat_core::catalog;
 use carat_core::format::Format;
 use carat_core::game::{Game, explained};
 use carat_core::library::{Library, SourceText};
+use carat_studies::desk::games;
 use carat_studies::report::Cells;
 use carat_studies::study::{
     SeatedTable, Study, StudyError, TableSpec, no_such_game, paths, rules_file, rules_numbers,
@@ -182,14 +183,8 @@ fn features(game: &Game) -> Shown {
     Shown::table(&introduction, &header, rows.collect())
 }
 
-pub fn metrics(resolved: &SeatedTable) -> Shown {
-    let layout = resolved.table.layout();
-    let of_seats = layout.seat_metrics.iter().map(|metric| (metric, "@SEAT"));
-    let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));
-    let rows = of_seats.chain(of_table).map(|(metric, scope)| {
-        let name = format!("{}{scope}", metric.name);
-        vec![name, metric.meaning.to_string()]
-    });
+fn metrics(resolved: &SeatedTable) -> Shown {
+    let rows = games::metrics(resolved);
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT, a \
          name means the table's metric or, if there is none, that of every seat. \
@@ -197,7 +192,7 @@ pub fn metrics(resolved: &SeatedTable) -> Shown {
          --define can use.",
         resolved.game.title, resolved.game.name
     );
-    Shown::table(&introduction, &["metric", "meaning"], rows.collect())
+    Shown::table(&introduction, &["metric", "meaning"], rows)
 }
 
 fn counts(resolved: &SeatedTable) -> Result<Shown, StudyError> {

@@ -2,6 +2,7 @@
 
 use super::error::{CliError, usage};
 use carat_core::format::{self, Format};
+use carat_core::game::story::StoryStyle;
 use carat_core::library::FILE_MAX;
 use carat_core::sheet::Sheet;
 use carat_studies::report::{Cells, View};
@@ -185,6 +186,35 @@ const PADDING: usize = 2;
 /// Lines of text, wrapped to the terminal.
 pub fn prose(text: &str) -> String {
     wrapped(text, width())
+}
+
+/// What the player at seat `me` (from 1) sees of a game.
+pub fn story_style(me: usize) -> StoryStyle {
+    StoryStyle {
+        plain: !std::io::stdout().is_terminal(),
+        ..StoryStyle::for_seat(me - 1)
+    }
+}
+
+/// Lines with blanks before them, wrapped.
+pub fn indented(lines: Vec<String>, blanks: usize) -> String {
+    let line = |line: String| hanging(&format!("{:blanks$}{line}\n", ""));
+    lines.into_iter().map(line).collect()
+}
+
+/// Asks for a number; an empty line means the default.
+pub fn asked(question: &str, default: usize) -> Result<usize, CliError> {
+    loop {
+        print(&prose(&format!("{question} [{default}] ")))?;
+        let Some(line) = next_line()? else {
+            usage!("no situation on standard input");
+        };
+        match (line.trim(), line.trim().parse()) {
+            ("", _) => return Ok(default),
+            (_, Ok(number)) => return Ok(number),
+            _ => print("Write a whole number.\n")?,
+        }
+    }
 }
 
 /// Lines that are kept if they fit; the rest of a longer one is indented to its text, or to its

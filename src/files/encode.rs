@@ -1,11 +1,11 @@
-//! Sheets as files: CSV and Parquet by way of Polars, and JSON.
+//! Tables as files: CSV, JSON, and Parquet by way of Polars.
 
 use carat_core::sheet::{Sheet, Values};
-use carat_studies::report::records;
+use carat_studies::report::{csv, records};
 use carat_studies::study::Study;
 use polars_core::prelude::*;
 use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
-use polars_io::prelude::{CsvReadOptions, CsvWriter, ParquetReader, SerReader, SerWriter};
+use polars_io::prelude::{CsvReadOptions, ParquetReader, SerReader};
 use polars_parquet::write::schema_to_metadata_key;
 use serde_json::Value;
 use std::fs::File;
@@ -88,20 +88,20 @@ pub fn encode(
         let lines: Vec<String> = records(sheet).iter().map(Value::to_string).collect();
         return Ok(format!("[\n{}\n]\n", lines.join(",\n")).into_bytes());
     }
+    if format == Format::Csv {
+        return Ok(csv(sheet).into_bytes());
+    }
     let mut bytes = Vec::new();
     let file: AnyFile = Box::new(&mut bytes);
-    let written = frame(sheet, format).and_then(|mut frame| match format {
-        Format::Parquet => {
-            let writer = parquet_writer(file, frame.schema(), study);
-            writer.finish(&mut frame).map(|_| ())
-        }
-        _ => CsvWriter::new(file).finish(&mut frame),
+    let written = frame(sheet).and_then(|mut frame| {
+        let writer = parquet_writer(file, frame.schema(), study);
+        writer.finish(&mut frame)
     });
     written.map_err(|source| EncodeError::of(&sheet.name, source))?;
     Ok(bytes)
 }
 
-fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
+fn frame(sheet: &Sheet) -> PolarsResult<DataFrame> {
     let sheet = sheet.written();
     let columns = sheet.columns.iter().map(|column| {
         let name = PlSmallStr::from_str(&column.name);
@@ -116,9 +116,6 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
                 Column::new(name, Vec::from_iter(values))
             }
             Values::Number(values) => Column::new(name, values),
-            Values::Text(values) if format == Format::Csv => {
-                Column::new(name, values.iter().map(without_formula).collect::<Vec<_>>())
-            }
             Values::Text(values) => Column::new(name, values),
             Values::Truth(values) => Column::new(name, values),
             // Sheets of files have no such values.
@@ -126,16 +123,6 @@ fn frame(sheet: &Sheet, format: Format) -> PolarsResult<DataFrame> {
         }
     });
     DataFrame::new_infer_height(columns.collect())
-}
-
-/// A text with a `'` before it where a spreadsheet would run it as a formula: it begins with `=`,
-/// `+`, `-`, `@`, a tab or a carriage return, and is no number.
-fn without_formula(text: &Option<String>) -> Option<String> {
-    let runs = |text: &&String| {
-        text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
-    };
-    let guarded = text.as_ref().filter(runs).map(|text| format!("'{text}"));
-    guarded.or_else(|| text.clone())
 }
 
 /// The rows of a file in CSV or Parquet, with their known values as words.

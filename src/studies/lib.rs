@@ -4,5 +4,6 @@
 //! calls hands in texts and a [`carat_core::simulation::Player`], and writes the files of a
 //! [`report::Report`].
 
+pub mod desk;
 pub mod report;
 pub mod study;

@@ -2,15 +2,13 @@
 
 use super::asking::SHOWN;
 use super::paper::{Ink, Paper};
-use crate::cli::advise::{against_lines, in_cases};
-use crate::cli::terminal::{hanging, height};
-use carat_core::game::moments::{Fork, Options, Position};
+use crate::cli::terminal::{hanging, height, indented};
+use carat_core::game::moments::{Fork, Options};
 use carat_core::game::story::list;
-use carat_core::numbers::between;
-use carat_core::statistics::Estimate;
 use carat_core::thinking::{Advice, Question};
+use carat_studies::desk::advice::{AdviceReport, find_different, format_cost};
 use carat_studies::report::NO_DIFFERENCE;
-use carat_studies::study::advise::{Adviser, Against, Case, say_whether_it_holds};
+use carat_studies::study::advise::{Adviser, Case};
 
 const LISTED: usize = 10;
 /// Lines of the screen around a list: the key, the verdict of the quiz, how many more, the prompt.
@@ -20,32 +18,15 @@ const FEW: u64 = 256;
 
 const NONE_BETTER: &str = "no option is clearly better";
 
-/// Options without duplicates.
-fn different(options: &Options) -> Vec<usize> {
-    let is_copy = |option: &usize| options.copies.iter().any(|(copy, _)| copy == option);
-    let all = 0..options.names.len();
-    all.filter(|option| !is_copy(option)).collect()
-}
-
 /// Options without duplicates; the best of a few playouts come first in long lists of several kinds.
 pub fn find_useful(adviser: &Adviser, fork: Fork) -> Vec<usize> {
     let options = fork.1;
     let kinds = &options.groups;
     if options.names.len() <= SHOWN || kinds.iter().all(|kind| *kind == kinds[0]) {
-        return different(options);
+        return find_different(options);
     }
     let advice = adviser.weigh_in(FEW, &Question::at(fork));
-    advice.rank(different(options), advice.best)
-}
-
-/// A difference with its unit.
-pub fn format_cost(adviser: &Adviser, cost: &Estimate) -> String {
-    if adviser.compares_wins() {
-        let [value, low, high] = [cost.value, cost.low, cost.high].map(|of| 100.0 * of);
-        between(value, low, high, " percentage points of win share")
-    } else {
-        format!("{cost} {}", adviser.table.game.score_unit)
-    }
+    advice.rank(find_different(options), advice.best)
 }
 
 /// A line with the reason why the best option is better than the one of the player; empty without
@@ -62,28 +43,25 @@ fn line_of(reason: Option<String>) -> String {
 /// What is said of a decision.
 pub struct Coach<'a> {
     adviser: &'a Adviser<'a>,
-    position: &'a Position,
     options: &'a Options,
-    advice: &'a Advice,
-    cases: Vec<Case>,
-    against: Vec<Against<'a>>,
+    report: AdviceReport<'a>,
 }
 
 impl<'a> Coach<'a> {
-    pub fn new(adviser: &'a Adviser, fork: Fork<'a>, advice: &'a Advice) -> Coach<'a> {
-        let question = Question::at(fork);
+    pub fn new(adviser: &'a Adviser<'a>, fork: Fork<'a>, advice: Advice) -> Coach<'a> {
         Coach {
             adviser,
-            position: fork.0,
             options: fork.1,
-            advice,
-            cases: adviser.cases(&question),
-            against: adviser.weigh_against(&question, advice.best),
+            report: AdviceReport::of_weighed(adviser, fork, advice),
         }
     }
 
+    pub fn best(&self) -> usize {
+        self.report.advice.best
+    }
+
     fn worth(&self, option: usize) -> String {
-        let (worth, game) = (&self.advice.options[option], self.adviser.table.game);
+        let (worth, game) = (&self.report.advice.options[option], self.adviser.table.game);
         let score = format!("{} {}", worth.score_mean, game.score_unit);
         if self.adviser.compares_wins() {
             format!("win share {}, {score}", worth.win_share)
@@ -95,15 +73,10 @@ impl<'a> Coach<'a> {
     /// Adds all options in order of value, each once, as many as fit the screen, and the reason for
     /// the first, also against the chosen one.
     pub fn list_options(&self, paper: &mut Paper, numbers: &[String], chosen: usize) {
-        let (options, advice) = (self.options, self.advice);
-        let order = advice.rank(different(options), advice.best);
-        let mut end = String::new();
-        if let Some(words) = self.adviser.table.game.advice {
-            for line in in_cases(&self.cases, words) {
-                end += &hanging(&format!("       {line}\n"));
-            }
-        }
-        let (holds, why) = (self.hold(true), self.reason(chosen));
+        let (options, advice) = (self.options, &self.report.advice);
+        let order = advice.rank(find_different(options), advice.best);
+        let end = indented(self.report.list_cases(), 7);
+        let (holds, why) = (self.hold(true), line_of(self.report.why(chosen)));
         paper.add(&holds);
         let lines_of = |text: &str| text.lines().count();
         let used = lines_of(&end) + lines_of(&why) + lines_of(&holds) + AROUND;
@@ -147,36 +120,29 @@ impl<'a> Coach<'a> {
         paper.ink(Ink::Remark, &end).add(&why);
     }
 
-    /// The line of [`Adviser::why`].
-    fn reason(&self, chosen: usize) -> String {
-        let fork = (self.position, self.options);
-        line_of(self.adviser.why(fork, &self.cases, self.advice, chosen))
-    }
-
     /// Whether the answer holds against all kinds of opponents, maybe with what is best against each;
     /// empty if the opponents are named.
     fn hold(&self, with_each: bool) -> String {
-        let names = Vec::from_iter(self.options.names.iter().map(String::as_str));
-        let holds = say_whether_it_holds(&self.against, &names);
+        let (holds, against) = (&self.report.holds, &self.report.against);
         if holds.is_empty() {
-            return holds;
+            return String::new();
         }
-        let differs = self
-            .against
-            .iter()
-            .any(|of| of.best != self.against[0].best);
-        let each = (with_each && (differs || names.len() == 2))
-            .then(|| against_lines(&self.against, &names));
-        hanging(&format!("  holds:  {holds}\n")) + &each.unwrap_or_default()
+        let differs = against.iter().any(|of| of.best != against[0].best);
+        let mut said = hanging(&format!("  holds:  {holds}\n"));
+        if with_each && (differs || self.options.names.len() == 2) {
+            said += &indented(self.report.list_against(), 2);
+        }
+        said
     }
 
     /// Adds what a decision cost, and why.
     pub fn add_verdict(&self, paper: &mut Paper, option: usize) {
-        let (cost, best) = (self.advice.cost(option), self.advice.best);
+        let (cost, best) = (self.report.advice.cost(option), self.report.advice.best);
         let name = &self.options.names[best];
         let (ink, text) = if option == best {
-            let is_close = |other: &usize| *other != best && self.advice.cost(*other).low <= 0.0;
-            let is_tied = different(self.options).iter().any(is_close);
+            let is_close =
+                |other: &usize| *other != best && self.report.advice.cost(*other).low <= 0.0;
+            let is_tied = find_different(self.options).iter().any(is_close);
             let worth = self.worth(option);
             let rank = format!("{NONE_BETTER} (highest: {name}, {worth})");
             (
@@ -197,6 +163,6 @@ impl<'a> Coach<'a> {
         if option != best && cost.low > 0.0 {
             paper.add(&self.hold(false));
         }
-        paper.add(&self.reason(option));
+        paper.add(&line_of(self.report.why(option)));
     }
 }

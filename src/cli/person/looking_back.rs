@@ -2,10 +2,9 @@
 
 use super::coach::why;
 use super::paper::{Ink, Paper};
-use super::story_style;
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
-use crate::cli::terminal::{hanging, prose, views};
+use crate::cli::terminal::{hanging, prose, story_style, views};
 use carat_core::game::moments::Course;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Discard;

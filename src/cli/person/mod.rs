@@ -8,23 +8,21 @@ pub mod position;
 pub mod quiz;
 mod session;
 
-use super::advise::asked;
-use super::args::CompanyArgs;
+use super::args::{CompanyArgs, playouts};
 use super::error::{CliError, usage};
 use super::interrupt::end_with;
-use super::terminal::{hanging, is_attended, print, warn};
+use super::terminal::{asked, hanging, is_attended, print, story_style, warn};
 use crate::files::write_whole;
 use carat_core::catalog::GAMES;
-use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, LibraryError, read_text};
-use carat_studies::study::advise::{Adviser, default_playouts};
+use carat_studies::study::advise::Adviser;
 use carat_studies::study::company::{Company, no_such_seat};
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::options::parse_seed;
-use carat_studies::study::{SeatedTable, TableSpec, parse_count};
+use carat_studies::study::{TableSpec, parse_count};
 use session::Session;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, IsTerminal};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -67,9 +65,6 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
 }
-
-const PLAYOUTS_MIN: u64 = 64;
-const PLAYOUTS_MAX: u64 = 100_000_000;
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
@@ -162,22 +157,6 @@ impl Claimed {
             .and_then(|()| claim(&self.path, OpenOptions::new().read(true)));
         *self = claimed.map_err(CliError::keep(&self.path))?;
         Ok(())
-    }
-}
-
-pub fn playouts(asked: Option<u64>, resolved: &SeatedTable) -> Result<u64, CliError> {
-    let playouts = asked.unwrap_or(default_playouts(resolved.game));
-    if !(PLAYOUTS_MIN..=PLAYOUTS_MAX).contains(&playouts) {
-        usage!("--playouts {playouts}: write a number from {PLAYOUTS_MIN} to {PLAYOUTS_MAX}");
-    }
-    Ok(playouts)
-}
-
-/// What the player at seat `me` (from 1) sees of a game.
-fn story_style(me: usize) -> StoryStyle {
-    StoryStyle {
-        plain: !std::io::stdout().is_terminal(),
-        ..StoryStyle::for_seat(me - 1)
     }
 }
 

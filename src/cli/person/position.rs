@@ -3,20 +3,18 @@
 use super::asking::Choices;
 use super::coach::{Coach, find_useful};
 use super::paper::{Ink, Paper};
-use super::{playouts, story_style};
-use crate::cli::advise::{against_json, parts, worth_of};
-use crate::cli::args::CompanyArgs;
+use crate::cli::args::{CompanyArgs, playouts};
 use crate::cli::error::{CliError, usage};
-use crate::cli::terminal::{answer, hanging, print, prose};
-use carat_core::game::moments::Options;
+use crate::cli::terminal::{answer, hanging, print, prose, story_style};
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
-use carat_core::thinking::{Advice, Question};
+use carat_core::thinking::Question;
+use carat_studies::desk::{self, advice::AdviceReport};
 use carat_studies::study::TableSpec;
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::company::Level;
 use carat_studies::study::kept_game::KeptGame;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Prints the worth of each option at a decision of the player: that of a `number` from 1, or the
 /// next. The bots that play on are by default those of the game.
@@ -66,15 +64,30 @@ pub fn advise(
     if !is_named && resolved.is_usual(kept.me - 1) {
         adviser.kinds = resolved.kinds(kept.me - 1, &library);
     }
-    let advice = adviser.weigh(&Question::at(fork));
     let at = &standing.course.moments[at].at;
     if json {
-        let against = adviser.weigh_against(&Question::at(fork), advice.best);
-        let mut answered = as_json(at, options, &advice);
-        answered["against"] = against_json(&against);
-        let cases = adviser.cases(&Question::at(fork));
-        answered["why"] = json!(adviser.why(fork, &cases, &advice, advice.best));
-        return print(&answer("advice", answered)?);
+        let report = AdviceReport::of_decision(&adviser, fork);
+        let best = report.advice.best;
+        let mut fields = report.fields(best);
+        let rows = options
+            .names
+            .iter()
+            .zip(fields["worth"].as_array().into_iter().flatten());
+        let rows = rows.map(|(name, worth)| {
+            let mut row = desk::fields(json!({ "option": name }));
+            row.extend(desk::fields(worth.clone()));
+            Value::Object(row)
+        });
+        let own = desk::fields(json!({
+            "situation": options.standing,
+            "at": at,
+            "seat": options.seat + 1,
+            "decision": true,
+            "advice": options.names[best],
+            "options": Vec::from_iter(rows),
+        }));
+        fields.extend(own);
+        return print(&answer("advice", fields)?);
     }
     let mut paper = Paper::default();
     let seat = options.seat + 1;
@@ -82,33 +95,7 @@ pub fn advise(
     paper.ink(Ink::Remark, &prose(&who)).add("\n");
     paper.picture(&hanging(&options.standing)).add("\n");
     let called = Choices::of(options, find_useful(&adviser, fork), true).called;
-    Coach::new(&adviser, fork, &advice).list_options(&mut paper, &called, advice.best);
+    let coach = Coach::new(&adviser, fork, adviser.weigh(&Question::at(fork)));
+    coach.list_options(&mut paper, &called, coach.best());
     paper.print()
-}
-
-/// What each option is worth.
-pub fn worths(advice: &Advice) -> impl Iterator<Item = Map<String, Value>> {
-    advice.options.iter().enumerate().map(|(option, of)| {
-        let mut worth = worth_of(of);
-        worth.extend(parts("behind", advice.cost(option)));
-        worth.insert("playouts".to_string(), json!(of.playouts));
-        worth
-    })
-}
-
-fn as_json(at: &str, options: &Options, advice: &Advice) -> Value {
-    let rows = options.names.iter().zip(worths(advice));
-    let rows = rows.map(|(name, worth)| {
-        let mut fields = Map::from_iter([("option".to_string(), json!(name))]);
-        fields.extend(worth);
-        Value::Object(fields)
-    });
-    json!({
-        "situation": options.standing,
-        "at": at,
-        "seat": options.seat + 1,
-        "decision": true,
-        "advice": options.names[advice.best],
-        "options": rows.collect::<Vec<_>>(),
-    })
 }

@@ -1,18 +1,21 @@
 //! `carat quiz`: questions about positions from games.
 
 use super::asking::{Answer, Choices};
-use super::coach::{Coach, find_useful, format_cost};
+use super::coach::{Coach, find_useful};
+use super::new_seed;
 use super::paper::{Ink, Paper};
-use super::{new_seed, playouts, story_style};
-use crate::cli::args::CompanyArgs;
+use crate::cli::args::{CompanyArgs, playouts};
 use crate::cli::error::{CliError, usage};
-use crate::cli::terminal::{hanging, is_attended, next_line, print, prose, table, warn};
+use crate::cli::terminal::{
+    hanging, is_attended, next_line, print, prose, story_style, table, warn,
+};
 use carat_core::game::moments::{Course, Fork};
 use carat_core::library::{Library, LibraryError};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::SEATS_MAX;
 use carat_core::streams;
 use carat_core::thinking::{Advice, Question};
+use carat_studies::desk::advice::format_cost;
 use carat_studies::report::Cells;
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::options::parse_seed;
@@ -292,7 +295,11 @@ impl Quiz<'_> {
             let words = format!("Not the best. Better by {cost}: {best}.");
             paper.ink(Ink::Bad, &prose(&words)).add("\n")
         };
-        Coach::new(&self.adviser, fork, advice).list_options(paper, &choices.called, option);
+        Coach::new(&self.adviser, fork, advice.clone()).list_options(
+            paper,
+            &choices.called,
+            option,
+        );
         paper.print()?;
         let mut kind = options.kind.clone();
         if self.args.hard {

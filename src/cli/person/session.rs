@@ -58,8 +58,8 @@ impl Session<'_> {
                     Answer::Option(option) => break Some(option),
                     Answer::Hint => {
                         let advice = self.adviser.weigh(&Question::at(fork));
-                        let coach = Coach::new(&self.adviser, fork, &advice);
-                        coach.list_options(&mut paper, &choices.called, advice.best);
+                        let coach = Coach::new(&self.adviser, fork, advice);
+                        coach.list_options(&mut paper, &choices.called, coach.best());
                         paper.print()?;
                     }
                     Answer::Undo if self.kept.take_back(&standing) => break None,
@@ -84,7 +84,7 @@ impl Session<'_> {
             if let Some(option) = option {
                 if self.shows_costs {
                     let advice = self.adviser.weigh(&Question::at(fork));
-                    Coach::new(&self.adviser, fork, &advice).add_verdict(&mut paper, option);
+                    Coach::new(&self.adviser, fork, advice).add_verdict(&mut paper, option);
                     paper.print()?;
                 }
                 self.kept.take(options, option);

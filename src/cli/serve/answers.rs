@@ -1,9 +1,9 @@
 //! What the server answers: the files of the page, and questions as lines of JSON.
 
 use super::guard::{Guard, HEADERS};
-use crate::cli::engine::{Desk, Shared};
 use carat_core::library::Library;
 use carat_core::simulation::lock;
+use carat_studies::desk::{Desk, Shared};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderValue};

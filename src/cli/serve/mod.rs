@@ -6,11 +6,12 @@ mod guard;
 mod open;
 
 use super::args::parse_threads;
-use super::engine::{Limits, Shared};
 use super::error::{CliError, usage};
 use super::terminal::print;
 use answers::{Server, serve_connection};
 use carat_core::limit::limit;
+use carat_core::simulation::Threads;
+use carat_studies::desk::{Limits, Shared};
 use guard::{Guard, new_token};
 use open::{draw_code, open_page};
 use std::io;
@@ -96,7 +97,7 @@ async fn listen(args: &Args) -> Result<(), CliError> {
     }
     let server = Arc::new(Server::new(
         Guard::new(address, token),
-        Shared::start(args.threads, LIMITS)?,
+        Shared::new(Threads::start(usize::from(args.threads))?, LIMITS),
         limit(ASKING),
     ));
     let free = Arc::new(Semaphore::new(CONNECTIONS));

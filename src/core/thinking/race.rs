@@ -32,6 +32,7 @@ pub struct Trial<'a> {
 }
 
 /// What the options of a decision are worth.
+#[derive(Clone)]
 pub struct Advice {
     /// The best option; among equals the chosen one, otherwise the first.
     pub best: usize,

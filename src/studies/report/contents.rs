@@ -2,12 +2,13 @@
 
 use super::manifest::Manifest;
 use super::text::View;
-use crate::study::Ready;
 use crate::study::table::MADE_ELSEWHERE;
+use crate::study::{Interrupted, Ready};
 use carat_core::figure::Figure;
 use carat_core::format::Format;
 use carat_core::game::Game;
 use carat_core::sheet::{Sheet, Values};
+use carat_core::simulation::Missed;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::ops::Deref;
@@ -58,6 +59,8 @@ pub struct Contents {
 pub struct Report {
     pub content: Contents,
     pub manifest: Manifest,
+    /// How far the run came, if it was interrupted.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Deref for Report {
@@ -72,6 +75,18 @@ impl Report {
     pub fn game(&self) -> &'static Game {
         let game = self.manifest.study.table.game();
         game.expect("the game of a played study")
+    }
+
+    /// The precision that was not reached, if any.
+    pub fn missed(&self) -> Option<Missed> {
+        let study = &self.manifest.study;
+        self.manifest.precision_missed.map(|missed| Missed {
+            half_width: missed.asked,
+            most: study.run.most(),
+            widest: missed.reached,
+            is_beyond: missed.populations_differ,
+            is_of_verdict: study.decides(),
+        })
     }
 
     /// The whole report but its charts as one JSON object: its form, the `manifest`, without the

@@ -49,7 +49,11 @@ impl Report {
             reached: missed.widest,
             populations_differ: missed.is_beyond,
         });
-        Report { content, manifest }
+        Report {
+            content,
+            manifest,
+            interrupted: outcome.interrupted,
+        }
     }
 }
 

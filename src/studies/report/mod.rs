@@ -8,6 +8,7 @@ mod analyse;
 mod capped;
 mod compare;
 mod contents;
+mod csv;
 mod made;
 mod manifest;
 mod markdown;
@@ -28,6 +29,7 @@ mod words;
 
 pub use analyse::NO_DIFFERENCE;
 pub use contents::{Contents, NamedChart, Report, manifest, records};
+pub use csv::csv;
 pub use made::declared_tables;
 pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError, Written, checksum};
 pub use markdown::{MARKDOWN, markdown};

@@ -1,19 +1,20 @@
-//! What answers a question: about a position here, about a table in `studies`.
+//! Answers questions as lines of JSON: about a position here, about a table in `tables`. The terminal, the
+//! server of the page and a browser hand the lines in.
 
-use super::studies::Asked;
-use crate::cli::advise::{against_json, worth_of};
-use crate::cli::error::CliError;
-use crate::cli::person::position::worths;
+pub mod advice;
+pub mod games;
+mod tables;
+
+use crate::study::advise::{Adviser, find_notation};
+use crate::study::kept_game::{KeptGame, Standing, Taken};
+use crate::study::{SeatedTable, StudyError, TableSpec, run};
+use advice::AdviceReport;
 use carat_core::diagnostic::readable;
 use carat_core::game::WIN_UNITS;
-use carat_core::game::moments::{Fork, Options};
+use carat_core::game::moments::Options;
 use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
-use carat_core::thinking::Question;
-use carat_studies::study::advise::{Adviser, find_notation, question_of, say_whether_it_holds};
-use carat_studies::study::kept_game::{KeptGame, Standing, Taken};
-use carat_studies::study::{SeatedTable, TableSpec, run};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -21,6 +22,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use tables::Asked;
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
                       pin, width, reach, files";
@@ -33,10 +35,22 @@ const PLAYOUTS: u64 = 1000;
 const TABLES: usize = 16;
 
 /// A field of a question, and what is wrong with it.
-pub type Fault = (String, String);
+pub struct Fault {
+    field: String,
+    why: String,
+}
+
+impl From<StudyError> for Fault {
+    fn from(why: StudyError) -> Fault {
+        in_table(why)
+    }
+}
 
 pub fn fault(field: &str, why: impl Display) -> Fault {
-    (field.to_string(), why.to_string())
+    Fault {
+        field: field.to_string(),
+        why: why.to_string(),
+    }
 }
 
 /// What is wrong with the value of a field.
@@ -84,12 +98,12 @@ pub struct Shared {
 }
 
 impl Shared {
-    pub fn start(threads: u16, limits: Limits) -> Result<Shared, CliError> {
-        Ok(Shared {
-            threads: Threads::start(usize::from(threads))?,
+    pub fn new(threads: Threads, limits: Limits) -> Shared {
+        Shared {
+            threads,
             limits,
             populations: Arc::default(),
-        })
+        }
     }
 
     /// Checks the number of games or playouts in a field of a question.
@@ -199,7 +213,7 @@ impl Desk {
         };
         match self.answer(question, stop, &mut reply) {
             Ok(answer) => reply(answer),
-            Err((field, why)) => reply(fields(json!({ "error": why, "field": field }))),
+            Err(Fault { field, why }) => reply(fields(json!({ "error": why, "field": field }))),
         }
     }
 
@@ -332,7 +346,8 @@ impl Desk {
                 let cost = cost.saturating_mul(options.names.len() as u64);
                 self.shared.check("playouts", playouts, most, cost)?;
                 let adviser = self.adviser(at, playouts, me - 1, stop);
-                answer.extend(advise_position(&adviser, fork, option));
+                let report = AdviceReport::of_decision(&adviser, fork);
+                answer.extend(report.fields(option.unwrap_or(report.advice.best)));
             }
             _ => {}
         }
@@ -398,41 +413,15 @@ pub fn file_of(kept: &KeptGame) -> Result<String, Fault> {
     kept.to_toml().map_err(in_table)
 }
 
-fn advise_position(adviser: &Adviser, fork: Fork, chosen: Option<usize>) -> Fields {
-    let question = Question::at(fork);
-    let advice = adviser.weigh(&question);
-    let against = adviser.weigh_against(&question, advice.best);
-    let chosen = chosen.unwrap_or(advice.best);
-    let why = adviser.why(fork, &adviser.cases(&question), &advice, chosen);
-    let names = Vec::from_iter(fork.1.names.iter().map(String::as_str));
-    fields(json!({
-        "best": advice.best,
-        "holds": say_whether_it_holds(&against, &names),
-        "against": against_json(&against),
-        "why": why,
-        "worth": worths(&advice).collect::<Value>(),
-    }))
-}
-
 fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, Fault> {
     let (notation, words) =
         find_notation(adviser.table).map_err(|error| fault("situation", error))?;
     let situation = notation.situation(me, text);
     let situation = situation.map_err(|found| fault("situation", found.message))?;
     let mut answer = fields(json!({ "situation": situation.text }));
-    if let Some(question) = question_of(me, &situation) {
-        let advice = adviser.weigh(&question);
-        let against = adviser.weigh_against(&question, advice.best);
-        let cases = adviser.cases(&question);
-        let worth: Vec<Fields> = advice.options.iter().map(worth_of).collect();
-        answer.extend(fields(json!({
-            "holds": say_whether_it_holds(&against, &words.options),
-            "against": against_json(&against),
-            "why": adviser.by_case(&cases, advice.best).map(|(_, why)| why),
-            "options": words.options,
-            "best": advice.is_clear().then_some(advice.best),
-            "worth": worth,
-        })));
+    if let Some(report) = AdviceReport::of_situation(adviser, me, &situation, words) {
+        answer.extend(report.fields(report.advice.best));
+        answer.insert("options".to_string(), json!(words.options));
     }
     Ok(answer)
 }

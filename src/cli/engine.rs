@@ -1,15 +1,12 @@
 //! `carat engine`: answers questions about positions and tables, a line of JSON each, for pages,
 //! chats and notebooks. `help/engine.txt` describes every field.
 
-mod desk;
-mod studies;
-
-pub use desk::{Desk, Limits, Shared};
-
 use super::args::parse_threads;
 use super::error::CliError;
 use super::terminal::{next_line, print};
 use carat_core::library::Library;
+use carat_core::simulation::Threads;
+use carat_studies::desk::{Desk, Limits, Shared};
 use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -42,7 +39,8 @@ const LIMITS: Limits = Limits {
 };
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let shared = Arc::new(Shared::start(args.threads, LIMITS)?);
+    let threads = Threads::start(usize::from(args.threads))?;
+    let shared = Arc::new(Shared::new(threads, LIMITS));
     let (lines, queue) = std::sync::mpsc::sync_channel(QUEUE);
     let queue = Mutex::new(queue);
     let here = args.allow_files.then(Library::here);

@@ -1,13 +1,17 @@
 //! Answers about tables: what can be changed there, what comes of many games, step by step, also
 //! against another table, and the files of a study.
 
-use super::desk::{
+use super::advice::parts;
+use super::games::{describe_game, list_metrics};
+use super::{
     Desk, Fault, Fields, Say, fault, fields, file_of, in_table, misread, resolve, stopped, take,
 };
-use crate::cli::advise::parts;
-use crate::cli::list;
-use crate::cli::show::metrics;
-use crate::files::{Format, encode};
+use crate::report::{Report, csv, manifest, svg_of};
+use crate::study::compare::Resolved;
+use crate::study::kept_game::KeptGame;
+use crate::study::{
+    Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec, make_populations,
+};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
@@ -16,17 +20,12 @@ use carat_core::library::{ADAPTED, SourceText};
 use carat_core::overrides::apply;
 use carat_core::simulation::{Discard, FinishedParts, Listener, Player, Precision, lock};
 use carat_core::strategy::SeatSpec;
-use carat_studies::report::{Report, manifest, svg_of};
-use carat_studies::study::compare::Resolved;
-use carat_studies::study::kept_game::KeptGame;
-use carat_studies::study::{
-    Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec,
-};
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The steps of a simulation in parts of the games that a study has by default: 20 thousand, 100
 /// thousand, 500 thousand and 2 million games of Diamant.
@@ -195,10 +194,9 @@ impl Desk {
         if !seats.any(|seat| seat.name == ADAPTED) {
             return Ok(());
         }
-        let library = self.library.clone().with_stand_ins();
-        let planned = asked.study(table, 1).resolve(&library).map_err(in_table)?;
-        for adapt in planned.plan {
-            let ready = Study::Adapt(adapt).resolve(&self.library);
+        let study = asked.study(table, 1);
+        let mut library = self.library.clone();
+        let all = make_populations(&study, &mut library, |_, _, ready| {
             let (played, mut discard) = (AtomicU64::new(0), Discard);
             let mut listener = Adapting {
                 say: &mut asked.say,
@@ -207,16 +205,14 @@ impl Desk {
                 last: Instant::now(),
             };
             let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
-            let Some(Played::Adapt(made)) = ready
-                .map_err(in_table)?
-                .play(&mut player)
-                .map_err(in_table)?
-            else {
-                return Err(stopped());
-            };
-            lock(&self.populations).push(made.first());
-            self.share_populations();
+            ready.play(&mut player).map_err(in_table)
+        })?;
+        if !all {
+            return Err(stopped());
         }
+        let known = self.library.strategies.len();
+        lock(&self.populations).extend(library.strategies.drain(known..));
+        self.share_populations();
         Ok(())
     }
 
@@ -304,9 +300,7 @@ impl Desk {
         let study = toml::to_string(&report.manifest.study).map_err(in_table)?;
         let mut files = fields(json!({ "study.toml": study, "rules.toml": rules_text(&seated)? }));
         for sheet in &report.sheets {
-            let csv = encode(sheet, Format::Csv, None).map_err(in_table)?;
-            let csv = String::from_utf8_lossy(&csv).into_owned();
-            files.insert(format!("{}.csv", sheet.name), json!(csv));
+            files.insert(format!("{}.csv", sheet.name), json!(csv(sheet)));
         }
         Ok(fields(json!({ "files": files })))
     }
@@ -316,7 +310,7 @@ impl Desk {
         let library = self.library.clone().with_stand_ins();
         let seated = resolve(table, &library)?;
         let rules: toml::Table = rules_text(&seated)?.parse().unwrap_or_default();
-        let mut game = list::record(seated.game, &self.library);
+        let mut game = describe_game(seated.game, &self.library);
         game["unit"] = json!(seated.game.score_unit);
         game["steps"] = json!(STEPS.map(|part| step(&seated, part)));
         let seats = seated.spec.seats.iter().flat_map(SeatSpec::each);
@@ -325,7 +319,7 @@ impl Desk {
             "keys": seated.game.rules_keys.iter().map(key).collect::<Value>(),
             "rules": rules,
             "seats": Vec::from_iter(seats.map(|seat| seat.to_string())),
-            "metrics": metrics(&seated).records,
+            "metrics": list_metrics(&seated),
             "warnings": seated.warnings,
         })))
     }

@@ -1,0 +1,233 @@
+//! Advice on one decision as data, which the terminal, JSON and the page show.
+
+use crate::study::advise::{Adviser, Against, Case, question_of, say_whether_it_holds};
+use carat_core::game::moments::{Fork, Options};
+use carat_core::game::notation::{AdviceWords, Situation};
+use carat_core::game::{SCORE_MEAN, WIN_SHARE};
+use carat_core::numbers::between;
+use carat_core::statistics::Estimate;
+use carat_core::thinking::{Advice, Question, Worth};
+use serde_json::{Map, Value, json};
+
+/// Numbers of others that are rarer are not listed: their figures rest on few playouts.
+const RARE: f64 = 0.01;
+
+/// What the options of a decision are worth, also by the decisions and the kinds of the others, and why.
+pub struct AdviceReport<'a> {
+    adviser: &'a Adviser<'a>,
+    /// The decision of a game; `None` in a situation of the notation.
+    fork: Option<Fork<'a>>,
+    pub names: Vec<&'a str>,
+    pub advice: Advice,
+    pub cases: Vec<Case>,
+    pub against: Vec<Against<'a>>,
+    /// Whether the best option is the same against each kind of opponents; empty without kinds.
+    pub holds: String,
+}
+
+impl<'a> AdviceReport<'a> {
+    /// Advice for seat `me` in a situation; `None` if there is nothing to decide.
+    pub fn of_situation(
+        adviser: &'a Adviser<'a>,
+        me: usize,
+        situation: &Situation,
+        words: &AdviceWords,
+    ) -> Option<AdviceReport<'a>> {
+        let question = question_of(me, situation)?;
+        let advice = adviser.weigh(&question);
+        Some(Self::new(
+            adviser,
+            &question,
+            advice,
+            words.options.to_vec(),
+        ))
+    }
+
+    pub fn of_decision(adviser: &'a Adviser<'a>, fork: Fork<'a>) -> AdviceReport<'a> {
+        Self::of_weighed(adviser, fork, adviser.weigh(&Question::at(fork)))
+    }
+
+    /// The report of a decision that has been weighed.
+    pub fn of_weighed(
+        adviser: &'a Adviser<'a>,
+        fork: Fork<'a>,
+        advice: Advice,
+    ) -> AdviceReport<'a> {
+        let names = Vec::from_iter(fork.1.names.iter().map(String::as_str));
+        AdviceReport {
+            fork: Some(fork),
+            ..Self::new(adviser, &Question::at(fork), advice, names)
+        }
+    }
+
+    fn new(
+        adviser: &'a Adviser<'a>,
+        question: &Question,
+        advice: Advice,
+        names: Vec<&'a str>,
+    ) -> AdviceReport<'a> {
+        let against = adviser.weigh_against(question, advice.best);
+        AdviceReport {
+            adviser,
+            fork: None,
+            cases: adviser.cases(question),
+            holds: say_whether_it_holds(&against, &names),
+            names,
+            advice,
+            against,
+        }
+    }
+
+    /// Why the best option is better than the chosen one or, if that is the best, than the first that is
+    /// clearly worse.
+    pub fn why(&self, chosen: usize) -> Option<String> {
+        match self.fork {
+            Some(fork) => self.adviser.why(fork, &self.cases, &self.advice, chosen),
+            None => {
+                let reason = self.adviser.by_case(&self.cases, self.advice.best);
+                reason.map(|(_, why)| why)
+            }
+        }
+    }
+
+    /// The better of two options, and by how much.
+    pub fn sentence(&self) -> String {
+        let advice = &self.advice;
+        let other = 1 - advice.best;
+        // A lone player has won anyway, so the score decides.
+        let is_even = self.adviser.compares_wins() && advice.wins_alike(other);
+        let cost = advice.cost(other);
+        let cost = cost.scaled(cost.value.signum());
+        let (mut by, mut remark) = (format_cost(self.adviser, &cost), "");
+        if is_even {
+            let score = advice.behind[other].score_mean;
+            let score = score.scaled(score.value.signum());
+            by = format!("{score} {}", self.adviser.table.game.score_unit);
+            remark = " The win shares are equal.";
+        }
+        if !advice.is_clear() {
+            return format!("Either: no clear difference ({by}).{remark}");
+        }
+        let best = capital(self.names[advice.best]);
+        format!("{best}: {by} better.{remark}")
+    }
+
+    /// For each number of others that say yes now, how likely that is and what the options are worth
+    /// then; nothing without others. Rare numbers are left out.
+    pub fn list_cases(&self) -> Vec<String> {
+        let Some(words) = self.adviser.table.game.advice else {
+            return Vec::new();
+        };
+        let [no, yes] = words.options;
+        let line = |case: &Case| {
+            let [worth_no, worth_yes] = case.worth.map(|worth| worth.win_share);
+            let others = match case.others {
+                1 => format!("1 other {yes}s"),
+                others => format!("{others} others {yes}"),
+            };
+            let likely = case.likelihood();
+            format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}")
+        };
+        let is_listed = |case: &&Case| self.cases.len() > 1 && case.likely.value >= RARE;
+        self.cases.iter().filter(is_listed).map(line).collect()
+    }
+
+    /// For each kind of opponents, the worth of both options, or which of several is the best.
+    pub fn list_against(&self) -> Vec<String> {
+        let line = |of: &Against| {
+            let said = match (self.names.len(), of.best) {
+                (2, _) => {
+                    let [no, yes] = [0, 1].map(|option| of.advice.value(option));
+                    format!("{} {no}, {} {yes}", self.names[0], self.names[1])
+                }
+                (_, Some(option)) => self.names[option].to_string(),
+                (_, None) => "no clear difference".to_string(),
+            };
+            format!("against {}: {said}", of.kind)
+        };
+        self.against.iter().map(line).collect()
+    }
+
+    /// The report as fields of JSON, with the reason against the chosen option.
+    pub fn fields(&self, chosen: usize) -> Map<String, Value> {
+        let advice = &self.advice;
+        let is_certain = self.fork.is_some() || advice.is_clear();
+        let worth = (0..advice.options.len()).map(|option| {
+            let mut worth = worth_of(&advice.options[option]);
+            worth.extend(parts("behind", advice.cost(option)));
+            worth.insert(
+                "playouts".to_string(),
+                json!(advice.options[option].playouts),
+            );
+            worth
+        });
+        let mut fields = super::fields(json!({
+            "best": is_certain.then_some(advice.best),
+            "holds": self.holds,
+            "against": self.against.iter().map(against_fields).collect::<Value>(),
+            "why": self.why(chosen),
+            "worth": Vec::from_iter(worth),
+        }));
+        if let Some(words) = self.adviser.table.game.advice {
+            let cases = self.cases.iter().map(|case| case_fields(case, words));
+            fields.insert("cases".to_string(), cases.collect());
+            fields.insert("words".to_string(), json!(self.sentence()));
+        }
+        fields
+    }
+}
+
+/// Options without duplicates.
+pub fn find_different(options: &Options) -> Vec<usize> {
+    let is_copy = |option: &usize| options.copies.iter().any(|(copy, _)| copy == option);
+    let all = 0..options.names.len();
+    all.filter(|option| !is_copy(option)).collect()
+}
+
+/// A difference with its unit.
+pub fn format_cost(adviser: &Adviser, cost: &Estimate) -> String {
+    if adviser.compares_wins() {
+        let [value, low, high] = [cost.value, cost.low, cost.high].map(|of| 100.0 * of);
+        between(value, low, high, " percentage points of win share")
+    } else {
+        format!("{cost} {}", adviser.table.game.score_unit)
+    }
+}
+
+pub fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(1);
+    format!("{}{rest}", first.to_uppercase())
+}
+
+fn case_fields(case: &Case, words: &AdviceWords) -> Value {
+    let [no, yes] = words.options;
+    let mut fields = parts("likely", case.likely);
+    fields.insert(words.others.to_string(), case.others.into());
+    fields.insert(yes.to_string(), worth_of(&case.worth[1]).into());
+    fields.insert(no.to_string(), worth_of(&case.worth[0]).into());
+    Value::Object(fields)
+}
+
+fn against_fields(of: &Against) -> Value {
+    let worth = Vec::from_iter(of.advice.options.iter().map(worth_of));
+    json!({ "others": of.kind, "best": of.best, "worth": worth })
+}
+
+/// An estimate with the column names of tables.
+pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
+    let parts = [
+        ("", of.value),
+        ("_se", of.se),
+        ("_low", of.low),
+        ("_high", of.high),
+    ];
+    // No -0.0.
+    let named = parts.map(|(end, value)| (format!("{name}{end}"), json!(value + 0.0)));
+    named.into_iter().collect()
+}
+
+pub fn worth_of(of: &Worth) -> Map<String, Value> {
+    let mut worth = parts(WIN_SHARE, of.win_share);
+    worth.extend(parts(SCORE_MEAN, of.score_mean));
+    worth
+}
