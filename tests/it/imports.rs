@@ -66,7 +66,7 @@ impl Modules {
         let parent = module.rsplit_once("::").map_or("", |(parent, _)| parent);
         match first {
             "crate" if module.starts_with("charts") => Some(format!("charts::{rest}")),
-            "crate" | "carat_core" => Some(rest.to_string()),
+            "crate" | "carat_core" | "carat_studies" => Some(rest.to_string()),
             "carat_charts" => Some(format!("charts::{rest}")),
             "self" => Some(format!("{module}::{rest}")),
             "super" if rest.starts_with("super") => self.absolute(parent, rest),
