@@ -57,7 +57,7 @@ fn rules_files() -> impl Draw<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::fixtures::cases(24), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn kernel_plays_the_referees_game_under_any_rules(

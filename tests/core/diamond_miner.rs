@@ -118,7 +118,7 @@ fn kernel_plays_the_referees_game_under_any_rules() {
     let seatings = proptest::sample::select(all.to_vec());
     let cases = (rules_files(), bots, seatings, any::<u64>());
     let mut runner = TestRunner::new(ProptestConfig {
-        cases: 1500,
+        cases: crate::fixtures::cases(1500),
         ..ProptestConfig::default()
     });
     let played = Cell::new(0);

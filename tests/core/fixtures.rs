@@ -165,3 +165,11 @@ pub fn level(seed: u64) -> Level {
 pub fn project() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
+
+/// Random cases of a test: all in the full set, where `CARAT_FULL` is set, and a quarter in the fast one.
+pub fn cases(all: u32) -> u32 {
+    match std::env::var_os("CARAT_FULL") {
+        Some(_) => all,
+        None => all / 4,
+    }
+}

@@ -126,7 +126,7 @@ fn formula() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::fixtures::cases(50), failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn random_rules_and_bots(
