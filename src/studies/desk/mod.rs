@@ -3,6 +3,7 @@
 
 pub mod advice;
 pub mod games;
+mod question;
 mod tables;
 
 use crate::study::advise::{Adviser, find_notation};
@@ -15,8 +16,8 @@ use carat_core::game::moments::Options;
 use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
+use question::Question;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -160,15 +161,6 @@ fn chosen(choice: &Value, options: &Options) -> Result<usize, Fault> {
     option.ok_or_else(|| fault("choice", why()))
 }
 
-/// Reads a question, and its `id` as it was written, since numbers of any size come back unchanged.
-fn read_question(line: &str) -> Result<(&str, Fields), serde_json::Error> {
-    let mut raw: BTreeMap<String, &RawValue> = serde_json::from_str(line)?;
-    let id = raw.remove("id").map_or("null", RawValue::get);
-    let fields = raw.into_iter();
-    let fields = fields.map(|(name, value)| Ok((name, serde_json::from_str(value.get())?)));
-    Ok((id, fields.collect::<Result<_, serde_json::Error>>()?))
-}
-
 /// An answering thread with its cache of tables.
 pub struct Desk {
     pub library: Library,
@@ -200,8 +192,8 @@ impl Desk {
         stop: &AtomicBool,
         say: &mut (dyn FnMut(String) + Send),
     ) {
-        let (id, question) = match read_question(line) {
-            Ok(question) => question,
+        let (id, question) = match serde_json::from_str(line.trim_start_matches('\u{feff}')) {
+            Ok(Question { id, fields }) => (id, fields),
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
                 return say(json!({ "error": why }).to_string());
@@ -276,10 +268,13 @@ impl Desk {
         &mut self,
         ask: &str,
         mut question: Fields,
-        table: TableSpec,
+        mut table: TableSpec,
         stop: &AtomicBool,
     ) -> Result<Fields, Fault> {
         let me = take(&mut question, "me")?.unwrap_or(1);
+        if ask == "advise" {
+            table = table.with_best_at(me, &self.library);
+        }
         let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
         self.share_populations();
         let at = self.table(&table)?;

@@ -505,6 +505,22 @@ impl TableSpec {
         Ok(self.learnt(players, library)?.unwrap_or(strongest))
     }
 
+    /// This table with the best bot at seat `me` (from 1), unless a bot is named there.
+    pub fn with_best_at(&self, me: usize, library: &Library) -> TableSpec {
+        let given = self.seats.iter().flat_map(SeatSpec::each).count();
+        let mut spec = self.clone();
+        if let (true, Ok(game)) = (me > given, self.game())
+            && let Ok(seats) = self.filled_seats(game)
+        {
+            let mut seats = Vec::from_iter(seats.iter().flat_map(SeatSpec::each));
+            if let (Ok(best), true) = (self.best(seats.len(), library), me <= seats.len()) {
+                seats[me - 1] = best;
+                (spec.seats, spec.others, spec.players) = (seats, None, None);
+            }
+        }
+        spec
+    }
+
     /// The included trained bot for the number of players nearest to this one, if the rules show
     /// all its features.
     pub fn learnt(

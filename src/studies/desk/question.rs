@@ -1,0 +1,116 @@
+//! A question as a line of JSON, in which no key is there twice.
+
+use super::Fields;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, de};
+use serde_json::value::RawValue;
+use serde_json::{Number, Value};
+use std::fmt;
+
+/// The fields of a question without its `id`, which is as it was written: numbers of any size come back
+/// unchanged.
+pub struct Question<'a> {
+    pub id: &'a str,
+    pub fields: Fields,
+}
+
+impl<'de> Deserialize<'de> for Question<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Question<'de>, D::Error> {
+        struct Fill;
+
+        impl<'de> Visitor<'de> for Fill {
+            type Value = Question<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Question<'de>, A::Error> {
+                let (mut id, mut fields) = (None, Fields::new());
+                while let Some(key) = map.next_key::<String>()? {
+                    let is_new = match key.as_str() {
+                        "id" => id.replace(map.next_value::<&RawValue>()?).is_none(),
+                        _ => fields
+                            .insert(key.clone(), map.next_value_seed(Once)?)
+                            .is_none(),
+                    };
+                    check_new(&key, is_new)?;
+                }
+                let id = id.map_or("null", RawValue::get);
+                Ok(Question { id, fields })
+            }
+        }
+
+        from.deserialize_map(Fill)
+    }
+}
+
+fn check_new<E: de::Error>(key: &str, is_new: bool) -> Result<(), E> {
+    if is_new {
+        return Ok(());
+    }
+    Err(E::custom(format!("`{key}` is there twice")))
+}
+
+/// Reads a value whose objects have each key once.
+struct Once;
+
+impl<'de> DeserializeSeed<'de> for Once {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Once {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Value, E> {
+        let number = Number::from_f64(value);
+        number
+            .map(Value::Number)
+            .ok_or_else(|| E::custom("not a number"))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Value, A::Error> {
+        let mut all = Vec::new();
+        while let Some(value) = values.next_element_seed(Once)? {
+            all.push(value);
+        }
+        Ok(Value::Array(all))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut fields = Fields::new();
+        while let Some(key) = map.next_key::<String>()? {
+            let value = map.next_value_seed(Once)?;
+            check_new(&key, fields.insert(key.clone(), value).is_none())?;
+        }
+        Ok(Value::Object(fields))
+    }
+}
