@@ -77,11 +77,11 @@ fn a_title_may_stand_at_the_top_and_sides_have_many_letters() {
         rows[1].contains(" % ") && rows[1].contains("less"),
         "{shown}"
     );
-    // A difference of chance alone names the games that would be needed.
+    // A difference that may be chance says how large it may be.
     let few = "compare diamant --seat 4*people --b treasures.9=2 --games 400 --no-charts --out q";
     holds(
         &here.run(few),
-        "mean score (rubies) … not significant; try … games",
+        "mean score (rubies) … not significant; at most",
     );
 }
 

@@ -311,3 +311,31 @@ def test_csv_parquet_and_json_hold_one_schema(tmp_path):
                     assert not (near > 1e-9 * (1 + whole[column].astype(float).abs())).any(), (name, column)
                 if of_type == "string":
                     assert all(value is None or isinstance(value, str) for value in (row[column] for row in records))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_an_engine_answers_only_the_process_that_made_it():
+    import pickle
+
+    table = {"game": "diamant", "players": 3}
+    with carat.Engine(threads=1) as engine:
+        engine.ask("about", table)
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                engine.ask("about", table, timeout=5)
+            except carat.CaratError as error:
+                code = 0 if "in each process" in str(error) else 2
+            engine.close()
+            os._exit(code)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        assert engine.ask("about", table)["game"]["name"] == "diamant"
+        with pytest.raises(TypeError, match="in each process"):
+            pickle.dumps(engine)
+
+
+def test_warnings_point_at_the_line_of_the_caller():
+    with pytest.warns(UserWarning) as found:
+        carat.simulate("diamant", seats=["depth"], others="depth", players=3, games=300)
+    assert all(warning.filename == __file__ for warning in found)

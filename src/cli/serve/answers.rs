@@ -1,12 +1,13 @@
 //! What the server answers: the files of the page, and questions as lines of JSON.
 
-use super::guard::{Guard, HEADERS};
+use super::guard::{Guard, HEADERS, Start};
+use crate::cli::terminal::note;
 use carat_core::library::Library;
 use carat_core::simulation::lock;
 use carat_studies::desk::{Desk, Shared};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
-use hyper::header::{CONTENT_TYPE, HeaderValue};
+use hyper::header::{CONTENT_TYPE, HeaderValue, LOCATION};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -33,12 +34,15 @@ const FILES: [(&str, &str, &str); 6] = [
     ("/advise.js", SCRIPT, include_str!("../../../assets/page/advise.js")),
     ("/play.js", SCRIPT, include_str!("../../../assets/page/play.js")),
 ];
+const TEXT: &str = "text/plain; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The path of questions.
 const ASK: &str = "/ask";
 
 /// The longest question, in bytes.
 const QUESTION_MAX: usize = 64 * 1024;
+/// The part of the time to send a request in which its headers must come.
+const HEADERS_SHARE: u32 = 4;
 /// Most questions that are answered at once.
 const STREAMS: usize = 8;
 /// The longest time to answer a question.
@@ -90,7 +94,8 @@ pub async fn serve_connection(server: Arc<Server>, stream: TcpStream) {
     });
     let mut http = http1::Builder::new();
     // One request a connection: its time limit also holds if the client never reads the answer.
-    http.timer(TokioTimer::new()).header_read_timeout(asking);
+    http.timer(TokioTimer::new())
+        .header_read_timeout(asking / HEADERS_SHARE);
     let connection = http
         .keep_alive(false)
         .serve_connection(TokioIo::new(stream), answer);
@@ -110,9 +115,15 @@ impl Server {
     }
 
     async fn reply(self: Arc<Server>, request: Request<Incoming>) -> Reply {
+        let address = self.guard.address();
         let mut reply = match self.answer(request).await {
             Ok(reply) => reply,
-            Err(status) => refused(status),
+            // Whoever comes by another name, as through a tunnel, learns the right one.
+            Err(status @ StatusCode::MISDIRECTED_REQUEST) => {
+                let why = format!("this page answers only at {address}\n");
+                full(status, TEXT, why)
+            }
+            Err(status) => full(status, TEXT, status.canonical_reason().unwrap_or_default()),
         };
         for (name, value) in HEADERS {
             let value = HeaderValue::from_static(value);
@@ -124,13 +135,16 @@ impl Server {
     async fn answer(self: Arc<Server>, request: Request<Incoming>) -> Result<Reply, StatusCode> {
         self.guard.check_host(request.uri(), request.headers())?;
         let path = request.uri().path();
+        if let Some(start) = self.guard.open(path) {
+            return Ok(lead(start));
+        }
         if path != ASK {
             let file = FILES.iter().find(|(known, ..)| *known == path);
             let (_, kind, text) = file.ok_or(StatusCode::NOT_FOUND)?;
-            if request.method() != Method::GET {
+            if ![Method::GET, Method::HEAD].contains(request.method()) {
                 return Err(StatusCode::METHOD_NOT_ALLOWED);
             }
-            return Ok(full(StatusCode::OK, kind, text));
+            return Ok(full(StatusCode::OK, kind, *text));
         }
         if request.method() != Method::POST {
             return Err(StatusCode::METHOD_NOT_ALLOWED);
@@ -179,15 +193,30 @@ impl Server {
     }
 }
 
-fn full(status: StatusCode, kind: &'static str, text: &'static str) -> Reply {
-    let mut reply = Response::new(Either::Left(Full::new(Bytes::from_static(text.as_bytes()))));
+/// Leads a browser that carat opened to the page.
+fn lead(start: Start) -> Reply {
+    match start {
+        Start::Page(link) => {
+            let mut reply = full(StatusCode::SEE_OTHER, TEXT, "");
+            if let Ok(link) = HeaderValue::from_str(&link) {
+                reply.headers_mut().insert(LOCATION, link);
+            }
+            reply
+        }
+        Start::Used(link) => {
+            note(&format!(
+                "the address that opens the page was used twice, so the key has changed; open {link}"
+            ));
+            let why = "this address worked once; open the link that carat printed last\n";
+            full(StatusCode::GONE, TEXT, why)
+        }
+    }
+}
+
+fn full(status: StatusCode, kind: &'static str, text: impl Into<Bytes>) -> Reply {
+    let mut reply = Response::new(Either::Left(Full::new(text.into())));
     *reply.status_mut() = status;
     let kind = HeaderValue::from_static(kind);
     reply.headers_mut().insert(CONTENT_TYPE, kind);
     reply
-}
-
-fn refused(status: StatusCode) -> Reply {
-    let why = status.canonical_reason().unwrap_or_default();
-    full(status, "text/plain; charset=utf-8", why)
 }

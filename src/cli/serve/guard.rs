@@ -1,9 +1,12 @@
 //! Who may ask: the page that carat served, with its key, by its own name.
 
+use carat_core::simulation::lock;
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
 use hyper::{StatusCode, Uri};
 use std::fmt::Write;
 use std::net::SocketAddr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The header that holds the key.
 pub const KEY: &str = "x-carat-key";
@@ -27,7 +30,7 @@ pub const HEADERS: [(&str, &str); 7] = [
 ];
 
 /// A key of 128 random bits.
-pub fn new_token() -> Result<String, getrandom::Error> {
+fn new_token() -> Result<String, getrandom::Error> {
     let mut bytes = [0; KEY_BYTES];
     getrandom::fill(&mut bytes)?;
     let mut token = String::new();
@@ -40,11 +43,22 @@ pub fn new_token() -> Result<String, getrandom::Error> {
 pub struct Guard {
     /// The names by which the page may be reached.
     hosts: Vec<String>,
-    token: String,
+    token: Mutex<String>,
+    /// The path of the address that opens the page once.
+    start: String,
+    started: AtomicBool,
+}
+
+/// What the address leads to that opens the page.
+pub enum Start {
+    /// The page, with the key.
+    Page(String),
+    /// Nothing, as it was used before: the link with the new key.
+    Used(String),
 }
 
 impl Guard {
-    pub fn new(address: SocketAddr, token: String) -> Guard {
+    pub fn new(address: SocketAddr) -> Result<Guard, getrandom::Error> {
         let mut hosts = vec![address.to_string()];
         if address.ip().is_loopback() {
             hosts.push(format!("localhost:{}", address.port()));
@@ -53,7 +67,40 @@ impl Guard {
             let short = hosts.iter().filter_map(|host| host.strip_suffix(":80"));
             hosts.extend(Vec::from_iter(short.map(str::to_string)));
         }
-        Guard { hosts, token }
+        Ok(Guard {
+            hosts,
+            token: Mutex::new(new_token()?),
+            start: format!("/open/{}", new_token()?),
+            started: AtomicBool::new(false),
+        })
+    }
+
+    /// The link to the page, which holds its key.
+    pub fn link(&self) -> String {
+        format!("{}/#k={}", self.address(), lock(&self.token))
+    }
+
+    /// The address by which the page may be reached.
+    pub fn address(&self) -> String {
+        format!("http://{}", self.hosts[0])
+    }
+
+    /// An address without the key that leads to the page once.
+    pub fn start(&self) -> String {
+        self.address() + &self.start
+    }
+
+    /// What a path leads to if it is that of the start. Whoever uses it second may have read it in the list
+    /// of processes, and the first one too: the key changes.
+    pub fn open(&self, path: &str) -> Option<Start> {
+        if !is_same(path.as_bytes(), self.start.as_bytes()) {
+            return None;
+        }
+        if !self.started.swap(true, Ordering::Relaxed) {
+            return Some(Start::Page(format!("/#k={}", lock(&self.token))));
+        }
+        *lock(&self.token) = new_token().ok()?;
+        Some(Start::Used(self.link()))
     }
 
     /// Checks that a request names this server, and only it: another name may lead here, too.
@@ -90,7 +137,7 @@ impl Guard {
             return Err(StatusCode::UNSUPPORTED_MEDIA_TYPE);
         }
         let key = one(headers, &HeaderName::from_static(KEY));
-        if key.is_some_and(|key| is_same(key.as_bytes(), self.token.as_bytes())) {
+        if key.is_some_and(|key| is_same(key.as_bytes(), lock(&self.token).as_bytes())) {
             Ok(())
         } else {
             Err(StatusCode::UNAUTHORIZED)

@@ -7,13 +7,14 @@ mod open;
 
 use super::args::parse_threads;
 use super::error::{CliError, usage};
-use super::terminal::print;
+use super::terminal::{print, print_as_it_is};
 use answers::{Server, serve_connection};
 use carat_core::limit::limit;
 use carat_core::simulation::Threads;
 use carat_studies::desk::{Limits, Shared};
-use guard::{Guard, new_token};
+use guard::Guard;
 use open::{draw_code, open_page};
+use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -52,8 +53,9 @@ pub struct Args {
 const ASKING: Duration = Duration::from_secs(10);
 /// After a connection that could not be accepted.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Most open connections.
-const CONNECTIONS: usize = 64;
+/// Most open connections, and those of one address.
+const CONNECTIONS: usize = 512;
+const CONNECTIONS_EACH: usize = 256;
 /// What a page may ask for: some seconds of a machine.
 const LIMITS: Limits = Limits {
     playouts: 100_000,
@@ -84,37 +86,45 @@ async fn listen(args: &Args) -> Result<(), CliError> {
         }
     };
     let address = listener.local_addr()?;
-    let token = new_token().map_err(|error| io::Error::other(error.to_string()))?;
-    let link = format!("http://{address}/#k={token}");
+    let guard = Guard::new(address).map_err(|error| io::Error::other(error.to_string()))?;
+    let link = guard.link();
     print(&format!(
         "The page is at {link}\nCtrl-C stops the server.\n"
     ))?;
     if !address.ip().is_loopback() {
-        print(&draw_code(&link))?;
+        print_as_it_is(&draw_code(&link))?;
     }
     if !args.no_open {
-        open_page(&link);
+        open_page(guard.start());
     }
     let server = Arc::new(Server::new(
-        Guard::new(address, token),
+        guard,
         Shared::new(Threads::start(usize::from(args.threads))?, LIMITS),
         limit(ASKING),
     ));
     let free = Arc::new(Semaphore::new(CONNECTIONS));
+    // Each open connection holds the count of its address.
+    let mut open: HashMap<IpAddr, Arc<()>> = HashMap::new();
     loop {
         let Ok(permit) = Arc::clone(&free).acquire_owned().await else {
             return Ok(());
         };
         // A connection that broke before it was accepted is no fault of the listener; without free
         // files, none is accepted for a while.
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, from)) = listener.accept().await else {
             sleep(PAUSE).await;
             continue;
         };
+        let each = open.entry(from.ip()).or_default();
+        if Arc::strong_count(each) > CONNECTIONS_EACH {
+            continue;
+        }
+        let held = Arc::clone(each);
+        open.retain(|_, each| Arc::strong_count(each) > 1);
         let server = Arc::clone(&server);
         tokio::spawn(async move {
             serve_connection(server, stream).await;
-            drop(permit);
+            drop((permit, held));
         });
     }
 }

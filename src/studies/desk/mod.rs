@@ -272,6 +272,7 @@ impl Desk {
         stop: &AtomicBool,
     ) -> Result<Fields, Fault> {
         let me = take(&mut question, "me")?.unwrap_or(1);
+        let is_open = table.seats.is_empty() && table.others.is_none();
         if ask == "advise" {
             table = table.with_best_at(me, &self.library);
         }
@@ -293,7 +294,7 @@ impl Desk {
                 return Err(fault(field, "not allowed with a situation"));
             }
             let mut answer = fields(json!({ "seat": me }));
-            let adviser = self.adviser(at, playouts, me - 1, stop);
+            let adviser = self.adviser(at, is_open, playouts, me - 1, stop);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return unless_stopped(stop, answer);
         }
@@ -340,7 +341,7 @@ impl Desk {
             "advise" => {
                 let cost = cost.saturating_mul(options.names.len() as u64);
                 self.shared.check("playouts", playouts, most, cost)?;
-                let adviser = self.adviser(at, playouts, me - 1, stop);
+                let adviser = self.adviser(at, is_open, playouts, me - 1, stop);
                 let report = AdviceReport::of_decision(&adviser, fork);
                 answer.extend(report.fields(option.unwrap_or(report.advice.best)));
             }
@@ -349,19 +350,20 @@ impl Desk {
         unless_stopped(stop, answer)
     }
 
-    /// The adviser of a table in the cache, also against each kind of opponents unless the question
-    /// names them.
+    /// The adviser of a table in the cache, by its index, also against each
+    /// kind of opponents unless the question names them.
     fn adviser<'a>(
         &'a self,
         at: usize,
+        is_open: bool,
         playouts: u64,
         me: usize,
         stop: &'a AtomicBool,
     ) -> Adviser<'a> {
-        let (spec, seated) = &self.tables[at];
+        let seated = &self.tables[at].1;
         let mut adviser = Adviser::new(seated, &self.library, playouts);
         adviser.judge.stop = stop;
-        if (spec.seats.is_empty() && spec.others.is_none()) || seated.is_usual(me) {
+        if is_open || seated.is_usual(me) {
             adviser.kinds = seated.kinds(me, &self.library);
         }
         adviser

@@ -12,7 +12,7 @@ use carat_core::numbers::{self, percent};
 use carat_core::sheet::Columns;
 use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, with_changes};
-use carat_core::tournament::{BotStanding, LineUps, MetaGame, Payoffs, PlayedField, beside};
+use carat_core::tournament::{BotStanding, LineUps, MetaGame, PlayedField, beside};
 use carat_core::{columns, heads};
 use std::ops::Range;
 
@@ -269,23 +269,16 @@ fn summary(of: &Ranked) -> String {
         ));
     }
     if let [meta_game] = meta_games.as_slice() {
-        lines.push(equilibrium_mix(names, meta_game, &played.fields[0].payoffs));
+        lines.push(equilibrium_mix(names, meta_game));
     }
     lines.join("\n")
 }
 
-/// The equilibrium mix, or the number of games needed to estimate it.
-fn equilibrium_mix(names: &[String], meta_game: &MetaGame, payoffs: &Payoffs) -> String {
+/// The equilibrium mix, if it is known.
+fn equilibrium_mix(names: &[String], meta_game: &MetaGame) -> String {
     if !meta_game.mix_is_known() {
-        let games = payoffs.all_games() as f64 / payoffs.line_ups.entries.len() as f64;
-        let needed = (games * meta_game.games_factor).ceil();
-        let mut remedy = String::new();
-        if needed < 1e12 {
-            let needed = numbers::count(needed as u64);
-            remedy = format!("; use at least {needed} games per line-up");
-        }
         return format!(
-            "Equilibrium mix: unknown, because some bots in it are statistically tied with bots outside it{remedy}."
+            "Equilibrium mix: unknown, because some bots in it are statistically tied with bots outside it."
         );
     }
     let parts = meta_game.standings.iter().map(|bot| bot.mix).zip(names);

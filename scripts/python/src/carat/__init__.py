@@ -94,6 +94,14 @@ class _Child(subprocess.Popen[str]):
         self._watch.close()
 
 
+def _warn(what: str | Warning) -> None:
+    """Warns at the line that called into this module, however deep it is in here."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_code.co_filename == __file__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(what, stacklevel=level - 1)
+
+
 def _await(event: threading.Event, timeout: float | None = None) -> bool:
     """Waits in short steps: polars lets a system call go on after Ctrl-C, which Python notices when it returns."""
     end = math.inf if timeout is None else time.monotonic() + timeout
@@ -173,7 +181,7 @@ def run(
         child.end()
     for line in said:
         if line.startswith("warning: "):
-            warnings.warn(line.removeprefix("warning: "), stacklevel=3)
+            _warn(line.removeprefix("warning: "))
     error, code = _in_python("\n".join(said), keys, out), child.returncode
     if code not in _GOOD:
         if not error.startswith("interrupted after"):
@@ -182,7 +190,7 @@ def run(
     elif show:
         show(100, "")
     if code:
-        warnings.warn(error, stacklevel=3)
+        _warn(error)
     return Results(folder, keep)
 
 
@@ -354,13 +362,18 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
+_OTHER_PROCESS = "an Engine answers only the process that made it; make one in each process"
+
+
 class Engine:
     """`carat engine`: answers questions about positions, many at the same time.
 
-    Use it in a `with` block, or call `close`.
+    Use it in a `with` block, or call `close`. It answers only the process that made it: make one in each
+    process of a pool.
     """
 
     def __init__(self, threads: int = 0, allow_files: bool = False):
+        self._owner = os.getpid()
         files = ["--allow-files"] if allow_files else []
         self._process = _Child("engine", "--threads", str(threads), *files, stdout=subprocess.PIPE)
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
@@ -371,6 +384,7 @@ class Engine:
 
     def submit(self, ask: str, table: Mapping[str, Any], **fields: Any) -> Future[dict[str, Any]]:
         """Ask a question; its answer comes later. `carat help engine` describes all fields."""
+        self._check_owner()
         future: Future[dict[str, Any]] = Future()
         if "id" in fields:
             raise CaratError("the engine numbers its questions itself", field="id")
@@ -403,6 +417,14 @@ class Engine:
             raise _TimeoutError(f"no answer within {timeout} s")
         return future.result(0)
 
+    def _check_owner(self) -> None:
+        # After a fork the lock may be held by a thread that is not there, and answers go to the parent.
+        if os.getpid() != self._owner:
+            raise CaratError(_OTHER_PROCESS)
+
+    def __reduce__(self) -> Any:
+        raise TypeError(_OTHER_PROCESS)
+
     def _read(self) -> None:
         assert self._process.stdout
         for line in self._process.stdout:
@@ -431,6 +453,8 @@ class Engine:
 
     def close(self) -> None:
         """Wait for the open questions unless all were cancelled, and end the engine."""
+        if os.getpid() != self._owner:
+            return  # It goes on for the process that made it.
         with self._lock:
             left = self._waiting.values()
             is_unwanted = bool(left) and all(future.cancelled() for future in left)

@@ -102,9 +102,6 @@ columns! {
         significantly more"), if of.is_each() => of.ranks[*row];
 }
 
-/// How many times the games played may be needed to find a difference significant, to name them.
-const MORE_GAMES_MAX: f64 = 100.0;
-
 const JOINTLY: &str = "All sides play the same games. Each interval has 95 % coverage on its own, \
                        not jointly.";
 /// Differences that a summary names of a side.
@@ -206,7 +203,7 @@ impl Comparison<'_> {
         )
     }
 
-    /// Whether a difference is significant, and if not, how many games would show one of its size.
+    /// Whether a difference is significant, and if not, how large it may still be.
     fn verdict(&self, row: usize) -> String {
         if let Some((_, verdict)) = self.played.decided(self.row(row)) {
             return verdict.map_or("not decided".to_string(), |it| {
@@ -217,15 +214,18 @@ impl Comparison<'_> {
         if let Some(verdict) = Verdict::of(&found, None) {
             return verdict.name().to_string();
         }
-        let more = (found.half_width() / found.value).powi(2);
-        let is_beyond = found.is_of_populations();
-        if !more.is_finite() || more > MORE_GAMES_MAX || is_beyond {
+        let most = found.low.abs().max(found.high.abs());
+        if most == 0.0 || !most.is_finite() {
             return "not significant".to_string();
         }
-        let needed = more * self.played.games as f64;
-        let unit = 10f64.powf(needed.log10().floor() - 1.0).max(1.0);
-        let needed = numbers::count(((needed / unit).ceil() * unit) as u64);
-        format!("not significant; try {needed} games")
+        let (scale, unit) = match self.unit(row) {
+            Unit::Share => (100.0, " points"),
+            _ => (1.0, ""),
+        };
+        format!(
+            "not significant; at most {}{unit}",
+            numbers::rounded(scale * most)
+        )
     }
 
     /// What a metric is of: the table, or a seat with the bot that it has on all sides.
@@ -262,19 +262,23 @@ impl Comparison<'_> {
         [WIN_SHARE, SCORE_MEAN].contains(&metric.name) && !is_copy
     }
 
-    /// The differences that the study asks for: those of `--metric` and of measures.
-    fn chosen(&self) -> Vec<usize> {
+    /// The differences of the metric that the study names.
+    fn asked(&self) -> Vec<usize> {
         let study = &self.played.resolved.study;
         let asked = self.played.resolved.design.metric;
+        let is_named = study.metric.is_some() || study.decide.is_some();
         self.rows(|side, metric| {
-            let mut measures = study.table.measures.iter();
             let of_copy = asked != metric
                 && [WIN_SHARE, SCORE_MEAN].contains(&metric.name)
                 && !self.is_shown(side, metric);
-            let is_named = study.metric.is_some() || study.decide.is_some();
-            let is_asked = is_named && asked.covers(metric) && !of_copy;
-            is_asked || measures.any(|(name, _)| name == metric.name)
+            is_named && asked.covers(metric) && !of_copy
         })
+    }
+
+    /// The differences of measures, which are shown beside all others.
+    fn measured(&self) -> Vec<usize> {
+        let measures = &self.played.resolved.study.table.measures;
+        self.rows(|_, metric| measures.iter().any(|(name, _)| name == metric.name))
     }
 
     fn rows(&self, wanted: impl Fn(usize, MetricRef) -> bool) -> Vec<usize> {
@@ -330,13 +334,16 @@ impl Comparison<'_> {
         }
         let mut views = vec![View::text(head.join("\n"))];
         let mut rows = self.rows(|of, metric| self.is_shown(of, metric));
-        let (all, chosen) = (rows.len(), self.chosen());
-        if !chosen.is_empty() {
-            rows = chosen;
+        let (all, asked) = (rows.len(), self.asked());
+        if !asked.is_empty() {
+            rows = asked;
         } else if each > SIDES_MAX {
             let first = resolved.first().table.layout().table_metrics[0].name;
             rows.retain(|row| self.row(*row).metric == MetricRef::of_table(first));
         }
+        let measured = self.measured();
+        rows.retain(|row| !measured.contains(row));
+        rows.extend(measured);
         let is_short = rows.len() < all;
         let mut columns = heads![Differences: WHAT "metric", OF, TABLE, SIDE, VALUE_A first, VALUE
             if each > 2 { "value" } else { &sides[1].name }, DIFFERENCE "change", RELATIVE "in %",
