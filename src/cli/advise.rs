@@ -19,7 +19,7 @@ use carat_studies::study::advise::{Adviser, find_notation};
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::options::parse_number;
 use carat_studies::study::parse_count;
-use carat_studies::study::table::WITHOUT_DOUBT;
+use carat_studies::study::remark::Remark;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -120,8 +120,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let library = Library::here();
     let seated = company.sit_down(&library)?;
     let (notation, words) = find_notation(&seated)?;
-    let warnings = seated.warnings.iter().chain(&seated.rules.older);
-    warn(warnings.filter(|warning| !warning.starts_with(WITHOUT_DOUBT)));
+    let warnings = seated.warnings.iter();
+    warn(warnings.filter(|remark| !matches!(remark, Remark::WithoutDoubt(_))));
+    warn(&seated.rules.older);
     let playouts = playouts(args.playouts.or(Some(PLAYOUTS)), &seated)?;
     let mut adviser = Adviser::new(&seated, &library, playouts);
     if company.is_usual() {

@@ -14,6 +14,7 @@ use carat_studies::study::options::{parse_change, parse_number};
 use carat_studies::study::typed::Bots;
 use carat_studies::study::{SeatedTable, TableSpec};
 use clap::Arg;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// A seat for a person, and the bots around it.
@@ -156,10 +157,10 @@ impl OutputArgs {
     }
 
     /// Prints warnings, each once.
-    pub fn warn<T: AsRef<str> + PartialEq>(&self, warnings: &[T]) {
+    pub fn warn<T: Display + PartialEq>(&self, warnings: &[T]) {
         for (index, warning) in warnings.iter().enumerate() {
             if !warnings[..index].contains(warning) {
-                self.note(&format!("warning: {}", warning.as_ref()));
+                self.note(&format!("warning: {warning}"));
             }
         }
     }

@@ -89,7 +89,7 @@ fn words(report: &Report, args: &OutputArgs) -> Result<String, CliError> {
     Ok(match args {
         _ if args.json => json_line(&report.to_json()?)?,
         _ if args.quiet => String::new(),
-        _ => views(&report.views, &report.sheets, "in the files"),
+        _ => views(report, "in the files"),
     })
 }
 
@@ -181,7 +181,7 @@ fn write(
         output.write(WORKBOOK, &workbook(&report.sheets)?)?;
     }
     if wanted.0.contains(&"md") {
-        let text = markdown(&report.views, &report.sheets);
+        let text = markdown(&report);
         output.write(MARKDOWN, text.as_bytes())?;
     }
     for (name, text) in &report.files {

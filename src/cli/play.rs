@@ -12,7 +12,7 @@ use carat_core::library::{Library, StandIn};
 use carat_core::numbers;
 use carat_core::simulation::{Discard, FinishedParts};
 use carat_studies::report::{self, FileRecord, Manifest, Report};
-use carat_studies::study::{Compare, Played, Ready, Study, make_populations};
+use carat_studies::study::{Compare, Played, Ready, Remark, Study, make_populations};
 use std::path::PathBuf;
 
 // A study as typed: its keys, and how to play it. A doc comment here would become help text.
@@ -97,8 +97,7 @@ fn resolve(study: &Study, mut library: Library, args: &PlayArgs) -> Result<Ready
         if let Some(Played::Adapt(played)) = &played
             && !played.is_settled()
         {
-            let warning = format!("adapted: the population for {made_for} has not settled");
-            args.output.warn(&[warning]);
+            args.output.warn(&[Remark::NotSettled(made_for)]);
         }
         Ok::<_, CliError>(played)
     })?;

@@ -70,7 +70,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
     };
     let resolved = study.resolve(&Library::here())?;
-    warn(resolved.warnings.iter().chain(&resolved.rules.older));
+    warn(&resolved.warnings);
+    warn(&resolved.rules.older);
     if args.record {
         let record = match &recorded {
             None => resolved.table.written(args.seed, args.number),

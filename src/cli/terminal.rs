@@ -4,13 +4,13 @@ use super::error::{CliError, usage};
 use carat_core::format::{self, Format};
 use carat_core::game::story::StoryStyle;
 use carat_core::library::FILE_MAX;
-use carat_core::sheet::Sheet;
-use carat_studies::report::{Cells, View};
-use carat_studies::study::table::MADE_ELSEWHERE;
+use carat_studies::report::{Cells, Contents, View};
+use carat_studies::study::Remark;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table};
 use serde::Serialize;
 use serde_json::json;
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{BufRead, IsTerminal, Read, Write};
 use terminal_size::{Height, Width, terminal_size};
 
@@ -76,7 +76,7 @@ pub fn note(text: &str) {
 }
 
 /// Prints warnings to standard error.
-pub fn warn<'a>(warnings: impl IntoIterator<Item = &'a String>) {
+pub fn warn(warnings: impl IntoIterator<Item = impl Display>) {
     for warning in warnings {
         note(&format!("warning: {warning}"));
     }
@@ -116,17 +116,17 @@ fn controls(character: char) -> bool {
     }
 }
 
-/// Views of these sheets, each followed by an empty line; `rest` names the place of columns that do
+/// The views of a report, each followed by an empty line; `rest` names the place of columns that do
 /// not fit.
-pub fn views(views: &[View], sheets: &[Sheet], rest: &str) -> String {
+pub fn views(report: &Contents, rest: &str) -> String {
     let mut text = String::new();
-    for view in views {
+    for view in &report.views {
         text += &match view {
             // It was a warning before the study.
-            View::Text(text) if text.contains(MADE_ELSEWHERE) => continue,
-            View::Text(text) => prose(text),
+            View::Remark(Remark::Elsewhere(_)) => continue,
             View::Story(story) => hanging(story),
-            View::Print(print) => shortened(&print.cells(sheets), rest),
+            View::Print(print) => shortened(&print.cells(&report.sheets), rest),
+            words => prose(&words.words(&report.summary)),
         };
         text += "\n\n";
     }

@@ -34,6 +34,9 @@ pub struct Column {
     pub units: Vec<Unit>,
     /// Whether it appears in views only, not in files.
     pub is_label: bool,
+    /// Whether it is declared for several columns, with what differs in their names in capitals.
+    #[serde(skip)]
+    pub is_family: bool,
     pub values: Values,
 }
 
@@ -106,6 +109,7 @@ impl Column {
             meaning: String::new(),
             units: Vec::new(),
             is_label,
+            is_family: false,
             values,
         }
     }
@@ -120,6 +124,11 @@ impl Column {
 
     pub fn with_units(mut self, units: Vec<Unit>) -> Column {
         self.units = units;
+        self
+    }
+
+    pub const fn of_family(mut self, is_family: bool) -> Column {
+        self.is_family = is_family;
         self
     }
 
@@ -161,7 +170,7 @@ impl Column {
             let values = known.iter().map(|known| known.as_ref().map(of));
             let finite = values.map(|value| value.filter(|value| value.is_finite()));
             let values = Values::Number(finite.collect());
-            Column::new(format!("{name}{ending}"), meaning, values)
+            Column::new(format!("{name}{ending}"), meaning, values).of_family(self.is_family)
         };
         let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
         vec![
@@ -218,8 +227,7 @@ pub trait Columns: Sized + 'static {
         sheet_of::<Self>(Self::ALL.iter().flat_map(|column| (column.fill)(of, &rows)))
     }
 
-    /// The sheet without rows, with all columns that files may have. Columns of which a study has one
-    /// for each thing have a common name in capitals.
+    /// The sheet without rows, with all columns that files may have; a family is one column.
     fn declared() -> Sheet {
         let in_files = Self::ALL.iter().filter(|column| !column.none.is_label);
         sheet_of::<Self>(in_files.map(|column| Column {
@@ -342,7 +350,7 @@ macro_rules! columns {
                 $crate::sheet::Handle {
                     name: $name,
                     meaning: $meaning,
-                    none: $crate::columns!(@none $kind),
+                    none: $crate::columns!(@none $kind).of_family($crate::columns!(@is_family $($item)?)),
                     fill,
                 }
             };)*
@@ -420,6 +428,9 @@ macro_rules! columns {
     (@of $Values:ident $values:expr) => {
         $crate::sheet::Column::of($crate::sheet::Values::$Values($values.collect()))
     };
+
+    (@is_family) => { false };
+    (@is_family $item:pat) => { true };
 
     (@none whole) => { $crate::columns!(@empty Whole, false) };
     (@none numbered) => { $crate::columns!(@empty Whole, false) };

@@ -123,9 +123,10 @@ fn declare(table: &str, declared: &Declared, types: &mut IndexMap<String, Values
         .iter()
         .flat_map(|of| &of.1)
         .filter(|of| of.name == table);
-    for Column { name, values, .. } in sheets.flat_map(|sheet| sheet.written().columns) {
+    for column in sheets.flat_map(|sheet| sheet.written().columns) {
+        let Column { name, values, .. } = column;
         let name = match of_seat(&name) {
-            _ if name.contains(char::is_uppercase) => continue,
+            _ if column.is_family => continue,
             Some((stem, _)) => {
                 types.insert(sheet::SEAT.to_string(), Values::Whole(Vec::new()));
                 stem.to_string()

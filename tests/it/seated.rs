@@ -35,7 +35,7 @@ fn bots_at_other_tables_than_their_own_give_one_warning() {
         table
             .resolve(&Library::default())
             .expect("they can play")
-            .warnings
+            .said()
     };
     assert_eq!(warnings(&[], 5), Vec::<String>::new());
     for found in [warnings(&[], 6), warnings(&["traps.snake=2"], 5)] {

@@ -292,6 +292,25 @@ fn no_text_names_a_column() {
     }
 }
 
+/// What a remark says stands in one file, so that no other can look for its words.
+#[test]
+fn only_one_file_has_the_words_of_remarks() {
+    let of_remarks = "studies/study/remark.rs";
+    let sources = sources();
+    let (_, remarks) = sources
+        .iter()
+        .find(|(file, _)| file == of_remarks)
+        .expect("it is there");
+    let texts = code(remarks).flat_map(|line| line.split('"').skip(1).step_by(2));
+    let texts = texts.map(|text| text.trim_end_matches('\\'));
+    let sentences = Vec::from_iter(texts.filter(|text| text.split(' ').count() > 4));
+    assert!(sentences.len() > 10, "{sentences:?}");
+    for (file, text) in sources.iter().filter(|(file, _)| file != of_remarks) {
+        let said = sentences.iter().find(|words| text.contains(**words));
+        assert_eq!(said, None, "{file} has the words of a remark");
+    }
+}
+
 #[test]
 fn every_game_is_in_the_catalog() {
     let games = fs::read_dir(project().join("src/core/games"))

@@ -35,7 +35,7 @@ pub fn look_back(kept: &KeptGame, adviser: &Adviser) -> Result<(), CliError> {
         return Ok(());
     };
     let report = Report::of(&played, manifest);
-    let text = views(&report.views, &report.sheets, "`carat analyse` shows more");
+    let text = views(&report, "`carat analyse` shows more");
     Paper::default().add("\n").add(&text).print()?;
     let course = kept.course(table.table.as_ref(), story_style(kept.me));
     let course = course.map_err(CliError::Usage)?;

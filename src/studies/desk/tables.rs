@@ -244,7 +244,7 @@ impl Desk {
             let mut answer = results(&report, asked.width, &asked.reach);
             answer.insert("games".to_string(), json!(end));
             answer.insert("done".to_string(), json!(end == games));
-            answer.insert("warnings".to_string(), json!(seated.warnings));
+            answer.insert("warnings".to_string(), json!(seated.said()));
             if let Some(pin) = &pin {
                 let (compared, all) = self.compare(asked, pin, end, sums)?;
                 answer.insert("differences".to_string(), compared);
@@ -320,7 +320,7 @@ impl Desk {
             "rules": rules,
             "seats": Vec::from_iter(seats.map(|seat| seat.to_string())),
             "metrics": list_metrics(&seated),
-            "warnings": seated.warnings,
+            "warnings": seated.said(),
         })))
     }
 

@@ -44,7 +44,7 @@ pub fn content(played: &Played) -> Contents {
         View::print(heads![Gains: BOT, GAIN, LEAST, MOST]),
         View::text("Parameters of the adapted players:"),
         View::print(parameters),
-        View::text(summary.clone()),
+        View::Summary(Vec::new()),
     ];
     let limits = table
         .game

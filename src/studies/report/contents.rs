@@ -2,7 +2,6 @@
 
 use super::manifest::Manifest;
 use super::text::View;
-use crate::study::table::MADE_ELSEWHERE;
 use crate::study::{Interrupted, Ready};
 use carat_core::figure::Figure;
 use carat_core::format::Format;
@@ -105,12 +104,7 @@ impl Report {
 /// The manifest of a study before it is played.
 pub fn manifest(ready: &Ready) -> Manifest {
     let mut manifest = Manifest::new(ready.study.clone(), ready.sources.clone());
-    let warnings = ready.warnings.iter();
-    for (of, bots) in warnings.filter_map(|warning| warning.split_once(MADE_ELSEWHERE)) {
-        let of = of.strip_suffix(": ");
-        let of = of.map_or(String::new(), |of| format!(" ({of})"));
-        manifest.elsewhere.insert(format!("{bots}{of}"));
-    }
+    manifest.warnings.clone_from(&ready.warnings);
     manifest
 }
 

@@ -5,14 +5,12 @@ use super::contents::Report;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::tables::{add_labels, declared_seats};
 use super::text::View;
-use super::{
-    adapt, analyse, capped, compare, rule, scored, simulate, solve, sweep, tournament, tune,
-};
-use crate::study::Played;
-use crate::study::table::MADE_ELSEWHERE;
+use super::{adapt, analyse, compare, rule, scored, simulate, solve, sweep, tournament, tune};
+use crate::study::remark::bots_of;
+use crate::study::{Capped, Played, Remark};
 use carat_core::declared;
 use carat_core::format::Format;
-use carat_core::game::{Game, Table};
+use carat_core::game::{Game, Table, WIN_SHARE_SPREAD};
 use carat_core::sheet::Sheet;
 use carat_core::simulation::Tally;
 
@@ -31,17 +29,17 @@ impl Report {
             Played::Rule(played) => rule::content(played),
         };
         content.format = Format::NOW;
-        content.views.extend(capped::remark(&outcome.capped));
-        content.views.extend(capped::spread_by_chance(played));
-        if !manifest.elsewhere.is_empty() {
-            let bots = Vec::from_iter(manifest.elsewhere.iter().cloned()).join("; ");
-            let note = format!("Note: {MADE_ELSEWHERE}{bots}.");
-            content.views.push(View::text(note));
+        let mut remarks = Vec::from_iter(capped(&outcome.capped));
+        remarks.extend(spread_by_chance(played));
+        let bots = bots_of(&manifest.warnings);
+        if !bots.is_empty() {
+            remarks.push(Remark::Elsewhere(manifest.warnings.clone()));
             for chart in &mut content.charts {
                 let for_others = "bots for other rules or numbers of players";
                 chart.played += &format!(" · {for_others}: {bots}");
             }
         }
+        content.views.extend(remarks.into_iter().map(View::Remark));
         manifest.partial = outcome.interrupted.is_some();
         manifest.passes = Some(outcome.passes).filter(|passes| *passes > 0);
         manifest.precision_missed = outcome.missed.map(|missed| PrecisionMissed {
@@ -55,6 +53,46 @@ impl Report {
             interrupted: outcome.interrupted,
         }
     }
+}
+
+/// The share of capped games from which a note appears: at a table without lengths of games, and at
+/// one with them, where few late stops change the mean.
+const NOTICEABLE: f64 = 0.01;
+const NOTICEABLE_IN_LENGTHS: f64 = 0.001;
+
+/// A remark on capped games, if they are a noticeable share at some table.
+fn capped(tables: &[Capped]) -> Option<Remark> {
+    let worst = tables.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
+    let noticeable = match worst.length {
+        Some(_) => NOTICEABLE_IN_LENGTHS,
+        None => NOTICEABLE,
+    };
+    if worst.share < noticeable {
+        return None;
+    }
+    let games: u64 = tables.iter().map(|table| table.games).sum();
+    let stopped = tables.iter().map(|table| table.share * table.games as f64);
+    let share = stopped.sum::<f64>() / games as f64;
+    let most = (tables.len() > 1).then(|| (worst.name.clone(), worst.share));
+    Some(Remark::Capped(share, most, worst.length.clone()))
+}
+
+/// The gap of win rates that equal players would show, if a study's metric is this gap.
+fn spread_by_chance(played: &Played) -> Option<Remark> {
+    let (metric, table, games) = match played {
+        Played::Simulate(played) => {
+            let resolved = &played.resolved;
+            (resolved.design.metric, &resolved.table, played.tally.games)
+        }
+        Played::Sweep(played) => {
+            let fewest = played.grid.tallies.iter().map(|tally| tally.games).min()?;
+            let resolved = &played.resolved;
+            (resolved.design.metric, &resolved.first().table, fewest)
+        }
+        _ => return None,
+    };
+    let players = table.layout().seats;
+    (metric.name == WIN_SHARE_SPREAD).then_some(Remark::SpreadByChance { players, games })
 }
 
 /// The tables of each kind of study in a game without rows, with all columns that they may have.

@@ -1,9 +1,8 @@
 //! The manifest beside every result: the study as played, so that it can be repeated.
 
-use crate::study::Study;
+use crate::study::{Remark, Study};
 use carat_core::format::Format;
 use carat_core::library::{SourceText, Sources};
-use indexmap::IndexSet;
 use serde::de::{Error, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -39,9 +38,9 @@ pub struct Manifest {
     /// The rules files that the study names, before its changes.
     pub rules: Vec<SourceText>,
     pub strategies: Vec<SourceText>,
-    /// The bots made for other rules, which the report names.
+    /// The warnings before the study, which the report may repeat.
     #[serde(skip)]
-    pub elsewhere: IndexSet<String>,
+    pub warnings: Vec<Remark>,
     /// The shard, such as `3/16`; `None` for results.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
@@ -104,7 +103,7 @@ impl Manifest {
             study,
             rules: sources.rules,
             strategies: sources.strategies,
-            elsewhere: IndexSet::new(),
+            warnings: Vec::new(),
             shard: None,
             files: Vec::new(),
         }

@@ -1,19 +1,19 @@
 //! What a study prints, as Markdown for forums.
 
+use super::contents::Contents;
 use super::text::{Cells, View};
-use carat_core::sheet::Sheet;
 
 pub const MARKDOWN: &str = "tables.md";
 
 /// What a study prints, as Markdown. The columns of tables are aligned, so that they can be read in
 /// a block of code, too.
-pub fn markdown(views: &[View], sheets: &[Sheet]) -> String {
+pub fn markdown(of: &Contents) -> String {
     let mut text = String::new();
-    for view in views {
+    for view in &of.views {
         text += &match view {
-            View::Text(lines) => escape(lines).replace('\n', "  \n"),
             View::Story(story) => format!("```\n{}\n```", story.replace("```", "'''")),
-            View::Print(print) => markdown_table(&print.cells(sheets)),
+            View::Print(print) => markdown_table(&print.cells(&of.sheets)),
+            lines => escape(&lines.words(&of.summary)).replace('\n', "  \n"),
         };
         text += "\n\n";
     }

@@ -5,7 +5,6 @@
 
 pub mod adapt;
 mod analyse;
-mod capped;
 mod compare;
 mod contents;
 mod csv;

@@ -83,7 +83,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
             notes => study.head.description.as_deref().map(markdown),
             beware => beware(report),
             closing => closing(report),
-            blocks => Vec::from_iter(report.views.iter().map(|view| shown_view(view, &report.sheets))),
+            blocks => Vec::from_iter(report.views.iter().map(|view| shown_view(view, report))),
             charts,
             sources => Vec::from_iter(sources),
             version => manifest.carat,
@@ -219,24 +219,26 @@ fn beware(report: &Report) -> Vec<String> {
     warnings
 }
 
-/// The notes at the end of the terminal's report, without the summary.
-fn closing(report: &Report) -> Vec<&str> {
-    let Some(View::Text(text)) = report.views.last() else {
-        return Vec::new();
-    };
-    let is_new = |line: &&str| !report.summary.contains(line);
-    text.lines().map(str::trim).filter(is_new).collect()
+/// The lines at the end of the terminal's report, without the summary.
+fn closing(report: &Report) -> Vec<String> {
+    match report.views.last() {
+        Some(View::Summary(more)) => lines(&more.join("\n")),
+        Some(view @ (View::Text(_) | View::Remark(_))) => lines(&view.words("")),
+        _ => Vec::new(),
+    }
+}
+
+fn lines(words: &str) -> Vec<String> {
+    words.lines().map(|line| line.trim().to_string()).collect()
 }
 
 const NUMERIC: &str = "num";
 
-fn shown_view(view: &View, sheets: &[Sheet]) -> Value {
+fn shown_view(view: &View, report: &Report) -> Value {
     let cells = match view {
-        View::Text(text) => {
-            return context! { lines => Vec::from_iter(text.lines().map(str::trim)) };
-        }
         View::Story(story) => return context! { story },
-        View::Print(print) => print.cells(sheets),
+        View::Print(print) => print.cells(&report.sheets),
+        view => return context! { lines => lines(&view.words(&report.summary)) },
     };
     context! { table => table_of(&cells) }
 }

@@ -114,10 +114,10 @@ pub fn pdf(content: &Contents) -> (Vec<u8>, BTreeSet<char>) {
     };
     let inner = f64::from(PAGE[0] - 2.0 * MARGIN);
     let (page, report) = (content.views).split_at(content.printed.unwrap_or(OF_OLDER));
-    let is_note = |view: &&View| matches!(view, View::Text(text) if text.starts_with("Note: "));
+    let is_remark = |view: &&View| matches!(view, View::Remark(_));
     let is_text = |view: &View| matches!(view, View::Text(_));
     let figures = page.iter().rposition(is_text);
-    let views = page.iter().chain(report.iter().filter(is_note));
+    let views = page.iter().chain(report.iter().filter(is_remark));
     for (index, view) in views.enumerate() {
         let (font, weight) = font_of(index);
         let size = match index {
@@ -131,12 +131,6 @@ pub fn pdf(content: &Contents) -> (Vec<u8>, BTreeSet<char>) {
             ..LABEL
         };
         match view {
-            View::Text(text) => {
-                for line in text.lines().flat_map(|line| wrap(line, &style, inner, 99)) {
-                    pages.down(1.35 * size as f32);
-                    pages.write(&line, 0.0, font, size as f32);
-                }
-            }
             View::Story(story) => {
                 let lines: Vec<&str> = story.lines().flat_map(broken).collect();
                 pages.room(1.15 * STORY * lines.len() as f32);
@@ -146,6 +140,13 @@ pub fn pdf(content: &Contents) -> (Vec<u8>, BTreeSet<char>) {
                 }
             }
             View::Print(print) => pages.table(&print.cells(&content.sheets)),
+            lines => {
+                let words = lines.words(&content.summary);
+                for line in words.lines().flat_map(|line| wrap(line, &style, inner, 99)) {
+                    pages.down(1.35 * size as f32);
+                    pages.write(&line, 0.0, font, size as f32);
+                }
+            }
         }
         pages.y -= 9.0;
     }

@@ -35,7 +35,7 @@ pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
         charts: charts(&headline, played),
         sheets,
         files,
-        views: views(&headline, &summary, played),
+        views: views(&headline, played),
         summary,
         ..Contents::default()
     }
@@ -73,8 +73,8 @@ columns! {
 
 const FEATURES: usize = 12;
 
-fn views(headline: &str, summary: &str, played: &ScoredPlayed) -> Vec<View> {
-    let mut views = vec![View::text(headline), View::text(summary)];
+fn views(headline: &str, played: &ScoredPlayed) -> Vec<View> {
+    let mut views = vec![View::text(headline), View::Summary(Vec::new())];
     let rounds = heads![Learning: ROUND, GAMES, BESIDE_FIRST "against the first", BESIDE_BEFORE
         "against the previous", KEPT];
     let rows = (0..played.rounds.len()).collect();

@@ -41,7 +41,7 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     manifest.study = Study::Simulate(study);
     let summary = summary(played);
     Contents {
-        views: views(played, &summary, metrics.len()),
+        views: views(played, metrics.len()),
         summary,
         charts: charts(played),
         sheets,
@@ -93,7 +93,7 @@ fn convergence_rows(played: &Played) -> impl Iterator<Item = (&Checkpoint, usize
 }
 
 /// The terminal's report; `metrics` is the number of rows of the table sheet.
-fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
+fn views(played: &Played, metrics: usize) -> Vec<View> {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let headline = format!(
         "{} · {} · seed {}",
@@ -114,7 +114,7 @@ fn views(played: &Played, summary: &str, metrics: usize) -> Vec<View> {
     let columns = heads![OfTable: MEANING "", VALUE ""];
     views.extend(View::print_rows(columns, rows));
     if resolved.seats.len() > 1 {
-        views.push(View::text(summary));
+        views.push(View::Summary(Vec::new()));
     }
     views
 }

@@ -41,7 +41,7 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     manifest.study = Study::Solve(resolved.study.clone());
     let headline = headline(resolved);
     let summary = summary(played);
-    let mut views = vec![View::text(headline.as_str()), View::text(summary.as_str())];
+    let mut views = vec![View::text(headline.as_str()), View::Summary(Vec::new())];
     views.push(stands(&played.standings).unwrap_or_else(|| {
         View::print(heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN "mean score"])
     }));

@@ -31,7 +31,7 @@ pub fn content(played: &Played) -> Contents {
     let head = format!("{headline} · {cells}\n{seated}");
     Contents {
         charts: charts(&subtitle, played),
-        views: views(head, &summary, played),
+        views: views(head, played),
         summary,
         sheets: vec![cells_of(played), cells_table(played)],
         ..Contents::default()
@@ -221,7 +221,7 @@ fn numbers(resolved: &Resolved) -> Option<Vec<f64>> {
 }
 
 /// Every cell with its metric, and the summary.
-fn views(head: String, summary: &str, played: &Played) -> Vec<View> {
+fn views(head: String, played: &Played) -> Vec<View> {
     let Played { resolved, grid, .. } = played;
     let title = resolved.first().table.layout().title(resolved.metric());
     let (mut columns, mut rows, mut row) = (Vec::new(), Vec::new(), 0);
@@ -236,7 +236,7 @@ fn views(head: String, summary: &str, played: &Played) -> Vec<View> {
     }
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(columns, rows));
-    let mut remarks = vec![summary.to_string()];
+    let mut more = Vec::new();
     if grid.ranks() {
         let paths = resolved.axes.iter().map(|(path, _)| path);
         let conditions = paths.filter(|path| !resolved.is_choice(path));
@@ -244,25 +244,25 @@ fn views(head: String, summary: &str, played: &Played) -> Vec<View> {
         if !of.is_empty() {
             of.insert_str(0, " for each value of ");
         }
-        remarks.push(format!(
+        more.push(format!(
             "With 95 % probability, the true best{of} is among the marked cells."
         ));
     }
     if !resolved.left_out.is_empty() {
         let cells = counted(resolved.left_out.len(), "cell");
-        remarks.push(format!("Skipped because of impossible rules: {cells}."));
+        more.push(format!("Skipped because of impossible rules: {cells}."));
     }
     if let Goal::Precision { .. } = resolved.design.goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));
         let all = games.clone().max().unwrap_or(0) * resolved.arms.len() as u128;
         let saved = 100.0 * (1.0 - games.sum::<u128>() as f64 / all.max(1) as f64);
         if saved >= 1.0 {
-            remarks.push(format!(
+            more.push(format!(
                 "Significantly worse cells stopped early, which saved {saved:.0} % of the games."
             ));
         }
     }
-    views.push(View::text(remarks.join("\n")));
+    views.push(View::Summary(more));
     views
 }
 

@@ -1,6 +1,7 @@
 //! Views: how results are shown on the terminal and on the page. A view of a table names its
 //! columns and holds no numbers.
 
+use crate::study::Remark;
 use carat_core::sheet::{Columns, Head, Sheet};
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,9 @@ use serde::{Deserialize, Serialize};
 pub enum View {
     /// Lines of text, wrapped where they are shown.
     Text(String),
+    /// The summary of the report, and lines that follow it.
+    Summary(Vec<String>),
+    Remark(Remark),
     /// Preformatted lines.
     Story(String),
     Print(Print),
@@ -66,6 +70,18 @@ impl Cells {
 impl View {
     pub fn text(text: impl Into<String>) -> View {
         View::Text(text.into())
+    }
+
+    /// Its words, unless it is a table; `summary` is that of the report.
+    pub fn words(&self, summary: &str) -> String {
+        match self {
+            View::Text(text) | View::Story(text) => text.clone(),
+            View::Summary(more) => [&[summary.to_string()], more.as_slice()]
+                .concat()
+                .join("\n"),
+            View::Remark(remark) => remark.to_string(),
+            View::Print(_) => String::new(),
+        }
     }
 
     /// All rows of a table.

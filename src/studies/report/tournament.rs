@@ -31,10 +31,10 @@ pub fn content(played: &Played) -> Contents {
     let (charts, views);
     if let [meta_game] = of.meta_games.as_slice() {
         charts = charts_of_one(&headline, &of, &resolved.line_ups, &ranked);
-        views = views_of_one(&headline, &summary, played, meta_game, ranked);
+        views = views_of_one(&headline, played, meta_game, ranked);
     } else {
         charts = charts_of_sides(&headline, &of, &ranked);
-        views = views_of_sides(&headline, &summary, played, ranked);
+        views = views_of_sides(&headline, played, ranked);
     }
     let mut sheets = vec![
         Ratings::sheet(&of, of.bots(0..fields.len())),
@@ -291,7 +291,6 @@ fn equilibrium_mix(names: &[String], meta_game: &MetaGame) -> String {
 /// The ratings from the best bot to the worst, and the equilibrium mix.
 fn views_of_one(
     headline: &str,
-    summary: &str,
     played: &Played,
     meta_game: &MetaGame,
     ranked: Vec<usize>,
@@ -307,8 +306,8 @@ fn views_of_one(
     columns.push(Ratings::DOMINATED_BY.head("dominated by"));
     let mut views = vec![View::text(headline)];
     views.extend(View::print_rows(columns, ranked));
-    views.push(View::text(summary));
-    views.extend(sampled(line_ups).map(View::text));
+    views.push(View::Summary(Vec::new()));
+    views.extend(sampled(line_ups).map(View::Remark));
     views.push(View::text(format!(
         "{} With 95 % probability, the true best is among the marked bots.{about_mix}",
         rating_explained(played)
@@ -335,7 +334,7 @@ fn mix_explained(line_ups: &LineUps, meta_game: &MetaGame) -> String {
 }
 
 /// The ratings under each of the rules, and how they shift.
-fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<usize>) -> Vec<View> {
+fn views_of_sides(headline: &str, played: &Played, ranked: Vec<usize>) -> Vec<View> {
     let sides = &played.resolved.sides;
     let mut head = headline.to_string();
     for side in sides {
@@ -347,7 +346,7 @@ fn views_of_sides(headline: &str, summary: &str, played: &Played, ranked: Vec<us
     let rows = pictures::by_side(&ranked, sides.len() - 1);
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(columns, rows));
-    views.push(View::text(summary));
+    views.push(View::Summary(Vec::new()));
     views.push(View::text(format!(
         "{} All sides play the same games, so shifts are more precise than ratings. Each interval \
          has 95 % coverage on its own, not jointly.",

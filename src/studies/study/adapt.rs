@@ -5,6 +5,7 @@ use super::kind::Known;
 #[cfg(feature = "clap")]
 use super::options::{self, Example, SEARCH_GAMES_HELP};
 use super::plan::seeds;
+use super::remark::Remark;
 use super::run::{POPULATIONS, RunSpec, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
 use carat_core::adaptation::{self, Adaptation, Adapted};
@@ -75,7 +76,7 @@ pub struct FamilyTable {
     pub(super) space: Space,
     /// The prefix of the names of all parts.
     pub(super) parts: String,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Remark>,
 }
 
 pub struct Resolved {

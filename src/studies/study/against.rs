@@ -2,7 +2,7 @@
 //! leaves open.
 
 use super::rule::doubt;
-use super::table::{MADE_ELSEWHERE, SeatedTable, TEMPERAMENTS, TableSpec};
+use super::table::{SeatedTable, TEMPERAMENTS, TableSpec};
 use carat_core::game::Table;
 use carat_core::game::story::list;
 use carat_core::library::Library;
@@ -43,11 +43,9 @@ impl SeatedTable {
             };
             let mut name = bot.name.clone();
             if !TEMPERAMENTS.contains(&bot.name.as_str()) {
-                let mut made = (table.warnings.iter())
-                    .filter_map(|warning| warning.strip_prefix(MADE_ELSEWHERE))
-                    .flat_map(|made| made.split("; "));
-                let made = made.find(|made| made.starts_with(&format!("{name} ")));
-                name = format!("experts ({})", made.unwrap_or(&name));
+                let made = table.warnings.iter().find_map(|of| of.made_for(&name));
+                let made = made.map_or(String::new(), |made| format!(" for {made}"));
+                name = format!("experts ({name}{made})");
             }
             kinds.push(Kind { name, table });
         }

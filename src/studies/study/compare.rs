@@ -9,8 +9,9 @@ use super::line_ups::{self, LineUp};
 #[cfg(feature = "clap")]
 use super::options::Example;
 use super::paths::changed;
+use super::remark::Remark;
 use super::run::{RunSpec, Spec};
-use super::table::{MADE_ELSEWHERE, PEOPLE, SeatedTable, TableSpec, headline_of, sources};
+use super::table::{PEOPLE, SeatedTable, TableSpec, headline_of, sources};
 use super::typed::parse_positive;
 use carat_core::as_text;
 use carat_core::game::MetricRef;
@@ -312,22 +313,19 @@ impl Resolved {
         if self.ranked_by().is_none() {
             for Arm { name, seated, .. } in &self.arms {
                 let own = seated.warnings.iter();
-                warnings.extend(own.map(|warning| format!("side {name}: {warning}")));
+                warnings.extend(own.map(|warning| warning.of(&format!("side {name}"))));
             }
         } else {
             // What is said of a step is said of the table already.
             warnings.clone_from(&self.first().warnings);
             // But each step may be the first change of the rules for which a bot was made.
             let mut of_steps = self.arms.iter().flat_map(|arm| &arm.seated.warnings);
-            let elsewhere = of_steps.find(|warning| warning.starts_with(MADE_ELSEWHERE));
+            let elsewhere = of_steps.find(|warning| matches!(warning, Remark::MadeElsewhere(_)));
             let elsewhere = elsewhere.filter(|it| !warnings.contains(it));
-            warnings.extend(elsewhere.map(|it| format!("some steps: {it}")));
+            warnings.extend(elsewhere.map(|it| it.of("some steps")));
         }
         if !self.left_out.is_empty() {
-            let steps = self.left_out.join(", ");
-            warnings.push(format!(
-                "steps skipped because their rules are impossible: {steps}"
-            ));
+            warnings.push(Remark::ImpossibleSteps(self.left_out.clone()));
         }
         let sources = sources(self.arms.iter().map(|arm| &arm.seated));
         Known::of(&self.study, self.first().game, sources, warnings)

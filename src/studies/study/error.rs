@@ -1,6 +1,7 @@
 //! Errors of studies. They name the keys of a study file.
 
 use super::path::Path;
+use super::remark::Remark;
 use carat_core::catalog;
 use carat_core::diagnostic::{Diagnostic, counted, did_you_mean};
 use carat_core::game::{Game, NoSuchMetric, SeatingError};
@@ -65,9 +66,9 @@ pub fn check_seats(game: &Game, bots: usize, players: usize) -> Result<(), Study
 /// Most impossible cells or points named one by one.
 const NAMED: usize = 3;
 
-/// A line on `things` left out because of impossible rules: their number, and the first ones with
+/// A remark on `things` left out because of impossible rules: their number, and the first ones with
 /// their errors.
-pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
+pub fn left_out(things: &str, all: &[(String, StudyError)]) -> Remark {
     let describe = |(name, error): &(String, StudyError)| match error {
         StudyError::Impossible(fault) => format!("{name} ({})", fault.fault),
         other => format!("{name} ({other})"),
@@ -80,7 +81,7 @@ pub fn left_out(things: &str, all: &[(String, StudyError)]) -> String {
     };
     let help = help.map_or(String::new(), |help| format!("; {help}"));
     let named = named.join(", ");
-    format!("skipped because the rules are impossible: {things}: {named}{more}{help}")
+    Remark::Impossible(format!("{things}: {named}{more}{help}"))
 }
 
 pub fn no_such_game(name: &str) -> StudyError {

@@ -1,8 +1,10 @@
 //! The interface of all kinds of study with resolved names.
 
+use super::remark::Remark;
 use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use carat_core::library::Sources;
 use carat_core::simulation::{Missed, Tally};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What the results of every kind of study have; the default for learning and analyses.
@@ -37,11 +39,11 @@ pub struct Capped {
 }
 
 /// Mean and median length of games, and what they are counted in.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Length {
     pub mean: f64,
     pub median: usize,
-    pub unit: &'static str,
+    pub unit: String,
 }
 
 impl Capped {
@@ -52,7 +54,7 @@ impl Capped {
             Some(Length {
                 mean: value(lengths.mean)?,
                 median: tally.counted(layout).median_length(lengths),
-                unit: lengths.unit,
+                unit: lengths.unit.to_string(),
             })
         });
         Some(Capped {
@@ -73,7 +75,7 @@ pub struct Known<Study> {
     pub study: Study,
     pub game: &'static Game,
     pub sources: Sources,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Remark>,
     pub only_table: Option<LabelledTable>,
 }
 
@@ -82,7 +84,7 @@ impl<Study: Clone> Known<Study> {
         study: &Study,
         game: &'static Game,
         sources: Sources,
-        warnings: Vec<String>,
+        warnings: Vec<Remark>,
     ) -> Known<Study> {
         Known {
             study: study.clone(),

@@ -26,6 +26,7 @@ mod path;
 mod paths;
 mod plan;
 pub mod recorded;
+pub mod remark;
 pub mod rule;
 pub mod run;
 mod sides;
@@ -51,6 +52,7 @@ pub use kind::{Capped, Interrupted, Known, Outcome};
 pub use path::Path;
 pub use paths::{paths, rules_numbers, values_of};
 pub use plan::make_populations;
+pub use remark::Remark;
 pub use rule::Rule;
 pub use run::{Head, RunSpec, Spec, parse_count};
 pub use sides::Sides;
@@ -146,11 +148,11 @@ macro_rules! kinds {
                         if let (false, Some(error)) = ($programs, program) {
                             return Err(carat_core::game::SeatingError::Seat(error).into());
                         }
-                        warnings.extend(sources.older.iter().cloned());
+                        warnings.extend(sources.older.iter().cloned().map(Remark::OlderRules));
                         let mut study = Study::from(study);
                         let populations = study.fill_populations(&sources, library.closed);
                         if populations == Some(1) {
-                            warnings.push(ONE_POPULATION.to_string());
+                            warnings.push(Remark::OnePopulation);
                         }
                         Ok(Ready {
                             plan: plan::plan(
@@ -273,10 +275,6 @@ impl Played {
         }
     }
 }
-
-/// The warning about a single population.
-const ONE_POPULATION: &str = "one population plays as adapted: margins of error leave out what \
-                              populations differ by";
 
 impl Study {
     /// Whether its games end with a verdict.

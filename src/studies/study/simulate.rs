@@ -5,11 +5,11 @@ use super::error::StudyError;
 use super::kind::{Known, Outcome};
 #[cfg(feature = "clap")]
 use super::options::Example;
+use super::remark::Remark;
 use super::run::Spec;
 use super::table::{SeatedTable, sources};
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::Library;
-use carat_core::numbers;
 use carat_core::simulation::{Design, Experiment, FAR, Player, Stopped, Tally};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
@@ -116,13 +116,10 @@ impl Resolved {
     pub fn known(&self) -> Known<Simulate> {
         let mut warnings = self.warnings.clone();
         if self.seats.iter().any(|seat| seat.mind().is_some()) {
-            let cost = numbers::count(self.table.cost());
-            warnings.push(format!(
-                "some bots think: a game takes about {cost} times as long as without"
-            ));
+            warnings.push(Remark::Thinking(self.table.cost()));
         }
         if self.study.metric.is_some() && self.study.run.precision.is_none() {
-            warnings.push("metric has no effect without precision".to_string());
+            warnings.push(Remark::UnusedMetric);
         }
         let labels = self.seats.iter().map(|seat| seat.person.clone()).collect();
         Known {

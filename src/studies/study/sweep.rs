@@ -247,11 +247,11 @@ impl Resolved {
 
     pub fn known(&self) -> Known<Sweep> {
         let warnings = self.arms.iter().flat_map(|arm| &arm.seated.warnings);
-        let mut warnings: Vec<String> = warnings.cloned().collect();
+        let mut warnings = Vec::from_iter(warnings.cloned());
         for warning in &mut warnings {
             let mut arms = self.arms.iter();
             if !arms.all(|arm| arm.seated.warnings.contains(warning)) {
-                warning.insert_str(0, "some cells: ");
+                *warning = warning.of("some cells");
             }
         }
         if !self.left_out.is_empty() {

@@ -4,6 +4,7 @@ use super::error::{StudyError, check_seats, no_such_game, refuse};
 #[cfg(feature = "clap")]
 use super::options::{Example, one_of, parse_change, parse_measure, parse_number};
 use super::paths::rules_numbers;
+use super::remark::Remark;
 use super::typed::{self, Bots, check_once};
 use carat_core::catalog;
 use carat_core::diagnostic::counted;
@@ -16,7 +17,7 @@ use carat_core::library::{
 use carat_core::overrides::apply;
 use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, table_labels, with_changes};
 use carat_core::thinking;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
@@ -109,7 +110,7 @@ pub struct SeatedTable {
     pub rules: SourceText,
     pub seats: Vec<Seat>,
     pub table: Arc<dyn Table>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Remark>,
 }
 
 /// Longest name of a person, in characters.
@@ -148,12 +149,11 @@ pub fn checked_rules(
 }
 
 /// The warning about a number of players outside the printed range.
-pub fn unprinted(rules: &SourceText, checked: &dyn Rules, players: usize) -> Option<String> {
+pub fn unprinted(rules: &SourceText, checked: &dyn Rules, players: usize) -> Option<Remark> {
     let printed = checked.printed_players();
-    let (name, least, most) = (&rules.name, printed.start(), printed.end());
-    (!printed.contains(&players)).then(|| {
-        format!("{name} is printed for {least} to {most} players; playing with {players} anyway")
-    })
+    let (name, least, most) = (&rules.name, *printed.start(), *printed.end());
+    let is_printed = printed.contains(&players);
+    (!is_printed).then(|| Remark::Unprinted(name.clone(), least, most, players))
 }
 
 pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources {
@@ -164,13 +164,6 @@ pub fn sources<'a>(tables: impl IntoIterator<Item = &'a SeatedTable>) -> Sources
     sources
 }
 
-/// The beginning of the warning of [`made_elsewhere`]; reports repeat what follows it.
-pub const MADE_ELSEWHERE: &str =
-    "bots made for other rules or numbers of players may play worse here: ";
-
-/// The beginning of the warning about people whom `carat fit` knows.
-pub const WITHOUT_DOUBT: &str = "margins of error are those of the games played here";
-
 /// A warning for bots that were made for other rules or another number of players.
 pub fn made_elsewhere(
     game: &Game,
@@ -178,9 +171,9 @@ pub fn made_elsewhere(
     set: &[String],
     seats: &[Seat],
     players: usize,
-) -> Result<Option<String>, StudyError> {
+) -> Result<Option<Remark>, StudyError> {
     let played = rules_of(&rules.name, &rules.text, set)?;
-    let mut elsewhere = IndexSet::new();
+    let mut elsewhere = IndexMap::new();
     for Strategy { name, made_for, .. } in seats.iter().map(|seat| &*seat.strategy) {
         let Some(made_for) = made_for else { continue };
         let mut editions = game.editions.iter();
@@ -192,11 +185,11 @@ pub fn made_elsewhere(
             (None, None) => true,
         };
         if !same_rules || made_for.players.is_some_and(|own| own != players) {
-            elsewhere.insert(format!("{name} for {made_for}"));
+            elsewhere.insert(name.clone(), made_for.clone());
         }
     }
-    let elsewhere = Vec::from_iter(elsewhere).join("; ");
-    Ok((!elsewhere.is_empty()).then(|| format!("{MADE_ELSEWHERE}{elsewhere}")))
+    let elsewhere = Vec::from_iter(elsewhere);
+    Ok((!elsewhere.is_empty()).then_some(Remark::MadeElsewhere(elsewhere)))
 }
 
 impl SeatedTable {
@@ -208,7 +201,7 @@ impl SeatedTable {
     }
 
     /// The warning about copies of a bot that always decide alike.
-    fn copies_warning(&self) -> Option<String> {
+    fn copies_warning(&self) -> Option<Remark> {
         let labels: Vec<String> = self.seats.iter().map(Seat::label).collect();
         let mut copied = IndexSet::new();
         for (at, label) in labels.iter().enumerate() {
@@ -217,28 +210,22 @@ impl SeatedTable {
                 && self.game.copies_act_as_one(seat)
                 && table_of_stand_in(&seat.strategy).is_none()
             {
-                copied.insert(label.as_str());
+                copied.insert(label.clone());
             }
         }
-        let copied = Vec::from_iter(copied).join(", ");
-        (!copied.is_empty()).then(|| {
-            format!(
-                "copies of {copied} always decide alike, which distorts win shares; for a table \
-                 of people, use `people` or a bot with `temper` in its formula"
-            )
-        })
+        (!copied.is_empty()).then(|| Remark::Copies(Vec::from_iter(copied)))
     }
 
-    fn fitted_warning(&self) -> Option<String> {
+    fn fitted_warning(&self) -> Option<Remark> {
         let names = table_labels(&self.seats).into_iter().zip(&self.seats);
         let fitted = names.filter(|(_, seat)| !seat.draws().is_empty());
-        let fitted = Vec::from_iter(fitted.map(|(name, _)| name)).join(", ");
-        (!fitted.is_empty()).then(|| {
-            format!(
-                "{WITHOUT_DOUBT}, without what is not known of {fitted}; `carat rule` and \
-                 `carat advise` include both"
-            )
-        })
+        let fitted = Vec::from_iter(fitted.map(|(name, _)| name));
+        (!fitted.is_empty()).then_some(Remark::WithoutDoubt(fitted))
+    }
+
+    /// Its warnings in words.
+    pub fn said(&self) -> Vec<String> {
+        self.warnings.iter().map(Remark::to_string).collect()
     }
 
     /// A headline: game, rules, players and the bot at the remaining seats.
@@ -319,7 +306,7 @@ impl TableSpec {
         spec.on_failure.apply(&mut seats);
         spec.name_people(&mut seats)?;
         let mut warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), seats.len()));
-        warnings.extend(checked.without_effect());
+        warnings.extend(checked.without_effect().map(Remark::WithoutEffect));
         let mut tables = loop {
             match thinking::tables(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.
@@ -330,9 +317,7 @@ impl TableSpec {
                     let mut person = library.seats(game, &other)?.remove(0);
                     person.person = seats[seat - 1].person.take();
                     seats[seat - 1] = person;
-                    warnings.push(format!(
-                        "{label} uses a feature that these rules hide; {other} plays instead"
-                    ));
+                    warnings.push(Remark::Replaced(label, other.to_string()));
                     let at = spec.seats.len() - 1 - (players - seat);
                     spec.seats[at] = other;
                 }
@@ -348,10 +333,7 @@ impl TableSpec {
         let table = thinking::take_turns(tables);
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {
-            warnings.push(format!(
-                "seating = \"fixed\" keeps the places, but each game draws its first player; \
-                 the metric {STARTER_WIN_SHARE} shows the first-player advantage"
-            ));
+            warnings.push(Remark::FixedPlaces);
         }
         let mut seated = SeatedTable {
             spec,
@@ -366,8 +348,7 @@ impl TableSpec {
         let more = [elsewhere, seated.copies_warning(), seated.fitted_warning()];
         seated.warnings.extend(more.into_iter().flatten());
         if (seated.seats.iter()).any(|seat| seat.strategy.program.is_some()) {
-            let why = "a bot is a program: results are only as reproducible as that program";
-            seated.warnings.push(why.to_string());
+            seated.warnings.push(Remark::Program);
         }
         Ok(seated)
     }

@@ -6,6 +6,7 @@ use super::kind::{Capped, Known, Outcome};
 #[cfg(feature = "clap")]
 use super::options::{self, Example, parse_number};
 use super::paths::changed;
+use super::remark::Remark;
 use super::run::{RunSpec, Spec};
 use super::table::{PEOPLE, TEMPERAMENTS, checked_rules, made_elsewhere};
 use super::typed::Bots;
@@ -65,7 +66,7 @@ pub struct Resolved {
     pub line_ups: LineUps,
     /// Each line-up is a group, with an arm for each side.
     pub design: Design,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Remark>,
 }
 
 pub struct Side {
@@ -228,7 +229,7 @@ impl Tournament {
         &self,
         library: &Library,
         sides: &[Side],
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<Remark>,
     ) -> Result<Vec<SeatSpec>, StudyError> {
         let game = self.table.game()?;
         let players = self.table.players.unwrap_or(game.players);
@@ -248,7 +249,7 @@ impl Tournament {
             let tables = sides.iter();
             let mut tables = tables.map(|side| side.checked.table(&copies, Seating::EveryOrder));
             match tables.find_map(Result::err) {
-                Some(error) => warnings.push(format!("{name} does not take part: {error}")),
+                Some(error) => warnings.push(Remark::TakesNoPart(name, error.to_string())),
                 None => all.push(spec),
             }
         }
@@ -307,30 +308,11 @@ impl Resolved {
     }
 }
 
-/// The warning that line-ups are sampled, with its effects and how to play them all.
-pub fn sampled(line_ups: &LineUps) -> Option<String> {
+/// The warning that line-ups are sampled.
+pub fn sampled(line_ups: &LineUps) -> Option<Remark> {
     let LineUps { bots, players, .. } = *line_ups;
-    let all = LineUps::number(bots, players);
-    if line_ups.complete {
-        return None;
-    }
     let played = line_ups.entries.len();
-    let fit = |bots: &usize| LineUps::number(*bots, players) <= played as u128;
-    let fewer = (2..bots).rev().find(fit);
-    let few = all <= LINE_UPS_MAX as u128;
-    let remedies = [
-        few.then(|| format!("line_ups = {all}")),
-        fewer.map(|fewer| format!("at most {fewer} bots")),
-    ];
-    let mut remedies = Vec::from_iter(remedies.into_iter().flatten()).join(", or ");
-    if !remedies.is_empty() {
-        remedies.insert_str(0, "; to play all line-ups, use ");
-    }
-    Some(format!(
-        "{bots} bots make {all} line-ups of {players}; playing a sample of {played}. Ratings are \
-         less precise, and the equilibrium mix uses only games of one bot against copies of \
-         another{remedies}"
-    ))
+    (!line_ups.complete).then_some(Remark::Sampled(bots, players, played, LINE_UPS_MAX))
 }
 
 impl Played {

@@ -14,6 +14,7 @@ use super::options::{self, Example, parse_axis, parse_target};
 use super::path::Path;
 use super::paths::{changed, paths};
 use super::plan::adapt_to;
+use super::remark::Remark;
 use super::run::{Spec, checked_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
@@ -460,9 +461,9 @@ impl Resolved {
 
     pub fn known(&self) -> Known<Tune> {
         let warnings = self.tables.iter().flat_map(|table| &table.warnings);
-        let mut warnings: Vec<String> = warnings.cloned().collect();
+        let mut warnings = Vec::from_iter(warnings.cloned());
         let fixed = self.axes.iter().filter(|axis| axis.values.len() == 1);
-        warnings.extend(fixed.map(|axis| format!("{}: only one value, so it is fixed", axis.path)));
+        warnings.extend(fixed.map(|axis| Remark::OneValue(axis.path.to_string())));
         let sources = self.sources.clone();
         Known::of(&self.study, self.first().game, sources, warnings)
     }

@@ -368,7 +368,7 @@ impl Comparison<'_> {
         }
         if each <= SIDES_MAX {
             views.extend((1..each).filter_map(|side| self.agreement(side).map(View::text)));
-            views.push(View::text(self.summary()));
+            views.push(View::Summary(Vec::new()));
         }
         let mut note = JOINTLY.to_string();
         if is_short {

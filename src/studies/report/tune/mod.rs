@@ -25,7 +25,7 @@ pub fn content(played: &Played) -> Contents {
     }
     let summary = words::summary(played);
     let charts = charts::charts(&headline, played);
-    let views = words::views(headline, &summary, played);
+    let views = words::views(headline, played);
     Contents {
         charts,
         sheets: sheets::sheets(played),

@@ -21,7 +21,7 @@ const OF_FRONT: &str = "Trade-offs: the best, and candidates with no other that 
                         better in one metric and as good in all others (front.csv; search \
                         estimates).";
 
-pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
+pub fn views(headline: String, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
     let mut of_targets = heads![Targets: WHAT "target", RANK "", TABLE, WANTED "range",
         BEST, VERDICT "", START, START_VERDICT ""];
@@ -48,14 +48,14 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
     views.extend(View::print_rows(steps, largest(played)));
     views.extend(compromises(played));
     let validation = &played.validation;
-    let mut text = format!(
-        "{summary}\nAll estimates come from {} per table, played after the search.",
+    let mut more = vec![format!(
+        "All estimates come from {} per table, played after the search.",
         numbers::games(validation.games)
-    );
+    )];
     let meets = validation.meeting().next().is_some();
     let settled = played.adapted.as_ref().map(|adapted| adapted.settled);
     let is_start = played.found.best == space(&played.resolved.axes).start;
-    for (holds, remark) in [
+    for (holds, words) in [
         (
             meets,
             "A step marked as met meets all targets in the same games; tune again from there.",
@@ -87,11 +87,11 @@ pub fn views(headline: String, summary: &str, played: &Played) -> Vec<View> {
         ),
     ] {
         if holds {
-            text += &format!("\n{remark}");
+            more.push(words.to_string());
         }
     }
-    text.extend(unplayable(played).map(|line| format!("\n{line}")));
-    views.push(View::text(text));
+    more.extend(unplayable(played));
+    views.push(View::Summary(more));
     views
 }
 
@@ -256,5 +256,5 @@ fn unplayable(played: &Played) -> Option<String> {
     };
     let faults: Vec<_> = unplayable.iter().filter_map(fault).collect();
     let things = counted(unplayable.len(), "candidate");
-    (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults)))
+    (!faults.is_empty()).then(|| capitalized(&left_out(&things, &faults).to_string()))
 }

@@ -4,6 +4,7 @@ use super::session::{BesideLearnt, Session};
 use super::{NOTHING, Solve};
 use crate::study::error::{StudyError, refuse};
 use crate::study::kind::Known;
+use crate::study::remark::Remark;
 use crate::study::run::Spec;
 use crate::study::table::{checked_rules, headline, unprinted};
 use carat_core::diagnostic::counted;
@@ -30,7 +31,7 @@ pub struct LearnersTable {
     pub learners: usize,
     /// The bots to compare with the trained one, after [`LearnersTable::seat_standing`].
     pub standing: Vec<Seat>,
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Remark>,
     pub(super) checked: Box<dyn Rules>,
 }
 
