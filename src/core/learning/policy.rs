@@ -263,3 +263,7 @@ fn beaten(training: &Training, attacks: &[Attack]) -> String {
         gains[1]
     )
 }
+
+#[cfg(test)]
+#[path = "../../../tests/unit/core/learning/policy.rs"]
+mod tests;
