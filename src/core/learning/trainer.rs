@@ -144,8 +144,11 @@ impl<'t, 'p, Stage: Serialize + DeserializeOwned> Trainer<'t, 'p, Stage> {
     /// Saves a learner, if it has a name.
     pub fn keep(&mut self, name: Option<&str>, learner: &impl Learns) -> Result<(), Stopped> {
         self.kept = Instant::now();
-        let state = (learner.state(), &self.progress);
-        name.map_or(Ok(()), |name| Ok(self.player.keep_state(name, &state)?))
+        if let Some(name) = name {
+            let state = (learner.state(), &self.progress);
+            self.player.keep_state(name, &state)?;
+        }
+        Ok(())
     }
 
     /// Learns until this number of games, and saves a learner with a name. The one that the training
@@ -159,15 +162,17 @@ impl<'t, 'p, Stage: Serialize + DeserializeOwned> Trainer<'t, 'p, Stage> {
         let before = learner.games();
         self.report_left(until.saturating_sub(before));
         let is_own = name == Some(LEARNER);
-        while learner.games() < until && !(is_own && learner.games() > before && self.is_late()) {
+        let mut is_late = false;
+        while learner.games() < until && !is_late {
             let start = Instant::now();
             let is_whole = learner.batch(until - learner.games(), self.player);
             if is_own {
                 self.progress.time += start.elapsed();
+                is_late = self.is_late();
             }
             // Before its first batch a learner is as it was saved, or is changed again next time.
-            let is_new = learner.games() > before;
-            if is_new && (!is_whole || self.kept.elapsed() > limit(KEPT_EVERY)) {
+            let has_learnt = learner.games() > before;
+            if has_learnt && (!is_whole || self.kept.elapsed() > limit(KEPT_EVERY)) {
                 self.keep(name, learner)?;
             }
             if !is_whole {
