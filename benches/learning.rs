@@ -10,7 +10,7 @@ mod time;
 
 use carat_core::catalog;
 use carat_core::game::Record;
-use carat_core::learning::{Learner, Objective, Schedule};
+use carat_core::learning::{Learner, Learns, Objective, Schedule};
 use carat_core::simulation::{Threads, alone};
 use fearless_simd::Level;
 use time::seconds;
@@ -43,7 +43,8 @@ fn main() {
         Schedule::together(game.players),
     );
     let threads = Threads::start(1).expect("a thread starts");
-    let batch = |learner: &mut Learner| alone(&threads, level, |player| learner.batch(player));
+    let batch =
+        |learner: &mut Learner| alone(&threads, level, |player| learner.batch(u64::MAX, player));
     while learner.games() < BEFORE {
         batch(&mut learner);
     }

@@ -13,6 +13,7 @@ mod figures;
 mod fixtures;
 mod fuzz;
 mod grid;
+mod learning;
 mod lone;
 mod mixes;
 mod moments;

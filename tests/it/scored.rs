@@ -5,19 +5,18 @@ use crate::process::{folder, short};
 #[cfg(unix)]
 #[test]
 fn learning_that_was_interrupted_learns_the_same() {
-    learns_as_without_interruption("--against rusher --games 300 --set goal=1", 0.0);
+    learns_as_without_interruption("--against rusher --games 300 --set goal=1");
 }
 
 #[cfg(unix)]
 #[test]
 #[ignore = "full set"]
-fn learning_helps_and_a_run_that_was_interrupted_learns_the_same() {
-    learns_as_without_interruption("--against 3*appraiser --games 2000", 0.3);
+fn long_learning_that_was_interrupted_learns_the_same() {
+    learns_as_without_interruption("--against 3*appraiser --games 2000");
 }
 
-/// What is learnt in a few seconds is clearly better than the bot that learning begins from.
 #[cfg(unix)]
-fn learns_as_without_interruption(how: &str, least: f64) {
+fn learns_as_without_interruption(how: &str) {
     let here = folder();
     let learn = format!("solve diamond_miner {how} --no-charts --quiet --out");
     let mut run = here.start(&format!("{learn} o"));
@@ -27,8 +26,6 @@ fn learns_as_without_interruption(how: &str, least: f64) {
     here.run(&format!("{learn} o --resume"));
     here.run(&format!("{learn} unbroken"));
     here.same("o", "unbroken");
-    let low = here.table("o/learning.csv").numbers("beside_first_low")[0];
-    assert!(low > least, "{low}");
 }
 
 /// One who learns beside bots.
@@ -105,8 +102,6 @@ fn learning_starts_from_the_bot_that_ships() {
         "solve diamond_cave {} --games 200 --no-charts --quiet --out o",
         short("diamond_cave")
     ));
-    let shares = here.table("o/learning.csv").numbers("beside_first");
-    assert!(shares.iter().all(|share| *share > 0.3), "{shares:?}");
     let shipped = here.run("show strategy diamond_cave solved-4");
     let formula = |text: &str| {
         let file: toml::Table = text.parse().expect("a bot");

@@ -10,16 +10,22 @@
 //! depend on threads.
 
 pub mod additive;
+pub mod attack;
 mod averages;
 pub mod bot;
 mod critic;
 pub mod options;
+pub mod policy;
+pub mod scored;
+pub mod trainer;
+pub mod training;
 mod worker;
 
 use crate::game::Lesson;
 use crate::simulation::Player;
 use averages::{Averages, PolicyRule};
 use critic::Critic;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -114,6 +120,24 @@ fn batch_games(games: u64) -> u64 {
     (games / BATCH_PART / CHUNK * CHUNK).clamp(BATCH_MIN, BATCH_MAX)
 }
 
+/// What learns batch by batch, and can be saved.
+pub trait Learns {
+    type State: Serialize + DeserializeOwned;
+
+    /// Number of training games so far.
+    fn games(&self) -> u64;
+
+    /// Plays a batch of at most `most` games, and learns from it; returns whether the batch was
+    /// completed.
+    fn batch(&mut self, most: u64, player: &Player) -> bool;
+
+    fn state(&self) -> Self::State;
+
+    /// Restores saved learners, with identical further results; returns false if they are of
+    /// another table.
+    fn recall(&mut self, state: Self::State) -> bool;
+}
+
 pub struct Learner {
     table: Box<dyn Lesson>,
     learners: usize,
@@ -164,12 +188,51 @@ impl Learner {
         }
     }
 
-    pub fn games(&self) -> u64 {
+    /// Moves the policy to the answers after the last `games` games.
+    fn answer(&mut self, games: u64) {
+        let all = (self.schedule.earlier + self.games) as f32;
+        let part = if self.schedule.mean {
+            (2.0 * games as f32 / all).min(1.0)
+        } else {
+            1.0
+        };
+        let millions = (all / 1e6).clamp(1.0, COOLING);
+        let rule = PolicyRule {
+            temperature: self.schedule.temperature / millions.sqrt(),
+            confidence: self.schedule.confidence,
+        };
+        for (chance, answer) in self.chances.iter_mut().zip(self.averages.chances(rule)) {
+            *chance += part * (answer - *chance);
+        }
+        self.round();
+    }
+
+    fn round(&mut self) {
+        for (played, chance) in self.policy.iter_mut().zip(&self.chances) {
+            *played = (*chance * 255.0).round() as u8;
+        }
+    }
+
+    /// The better answer in each cell.
+    pub fn greedy(&self) -> Vec<u8> {
+        let (confidence, temperature) = (0.0, 0.0);
+        let answers = self.averages.chances(PolicyRule {
+            confidence,
+            temperature,
+        });
+        answers.map(|yes| u8::from(yes > 0.0) * 255).collect()
+    }
+}
+
+impl Learns for Learner {
+    type State = LearnerState;
+
+    fn games(&self) -> u64 {
         self.games
     }
 
-    /// Plays a batch and learns from it; returns whether the batch was completed.
-    pub fn batch(&mut self, player: &Player) -> bool {
+    /// Batches are whole: the last may have more games than `most`.
+    fn batch(&mut self, _most: u64, player: &Player) -> bool {
         let (level, played) = (player.level, player.played);
         let games = batch_games(self.games);
         let layout = self.table.layout();
@@ -219,32 +282,7 @@ impl Learner {
         true
     }
 
-    /// Moves the policy to the answers after the last `games` games.
-    fn answer(&mut self, games: u64) {
-        let all = (self.schedule.earlier + self.games) as f32;
-        let part = if self.schedule.mean {
-            (2.0 * games as f32 / all).min(1.0)
-        } else {
-            1.0
-        };
-        let millions = (all / 1e6).clamp(1.0, COOLING);
-        let rule = PolicyRule {
-            temperature: self.schedule.temperature / millions.sqrt(),
-            confidence: self.schedule.confidence,
-        };
-        for (chance, answer) in self.chances.iter_mut().zip(self.averages.chances(rule)) {
-            *chance += part * (answer - *chance);
-        }
-        self.round();
-    }
-
-    fn round(&mut self) {
-        for (played, chance) in self.policy.iter_mut().zip(&self.chances) {
-            *played = (*chance * 255.0).round() as u8;
-        }
-    }
-
-    pub fn state(&self) -> LearnerState {
+    fn state(&self) -> LearnerState {
         LearnerState {
             games: self.games,
             chances: self.chances.clone(),
@@ -253,9 +291,7 @@ impl Learner {
         }
     }
 
-    /// Restores saved learners, with identical further results; returns false if they are of
-    /// another table.
-    pub fn recall(&mut self, state: LearnerState) -> bool {
+    fn recall(&mut self, state: LearnerState) -> bool {
         let fits = state.chances.len() == self.chances.len()
             && self.averages.recall(state.averages)
             && self.critic.recall(state.critic);
@@ -265,15 +301,5 @@ impl Learner {
             self.round();
         }
         fits
-    }
-
-    /// The better answer in each cell.
-    pub fn greedy(&self) -> Vec<u8> {
-        let (confidence, temperature) = (0.0, 0.0);
-        let answers = self.averages.chances(PolicyRule {
-            confidence,
-            temperature,
-        });
-        answers.map(|yes| u8::from(yes > 0.0) * 255).collect()
     }
 }

@@ -19,8 +19,7 @@ pub use design::Design;
 pub use experiment::{Experiment, GROUP};
 pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
 pub use player::{
-    Discard, EachGame, FinishedParts, Listener, NEVER, NotKept, Player, Precision, alone, packed,
-    until,
+    Discard, EachGame, FinishedParts, Listener, NEVER, NotKept, Player, Precision, alone, until,
 };
 pub use precision::{Goal, Missed, widest};
 pub use runner::{FAR, STATE, play_games};

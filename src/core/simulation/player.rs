@@ -7,6 +7,7 @@ use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
 use fearless_simd::Level;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -109,7 +110,7 @@ pub trait EachGame: Sync {
 pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 /// Sums or a state as bytes, to be kept.
-pub fn packed(state: &impl Serialize) -> Result<Vec<u8>, NotKept> {
+pub(super) fn packed(state: &impl Serialize) -> Result<Vec<u8>, NotKept> {
     let no_room = |error| NotKept(format!("not enough memory to save progress: {error}").into());
     rmp_serde::to_vec(state).map_err(no_room)
 }
@@ -206,6 +207,16 @@ impl<'a> Player<'a> {
             return Err(Stopped::Early);
         }
         Ok(())
+    }
+
+    /// The saved progress of a long task.
+    pub fn recall_state<T: DeserializeOwned>(&mut self, of: &str) -> Option<T> {
+        rmp_serde::from_slice(&self.finished.recall_state(of)?).ok()
+    }
+
+    /// Saves the progress of a long task, replacing earlier progress.
+    pub fn keep_state(&mut self, of: &str, state: &impl Serialize) -> Result<(), NotKept> {
+        self.finished.keep_state(of, &packed(state)?)
     }
 
     /// Plays a part; `None` after an interrupt.

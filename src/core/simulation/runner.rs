@@ -8,9 +8,10 @@
 //! the whole experiment replaces the one saved before.
 
 use super::part::most_games;
+use super::player::packed;
 use super::{
     Ending, Experiment, Games, Goal, Going, NotKept, Part, Player, Precision, Round, RoundInfo,
-    Stopped, Sums, Tally, Threads, alone, packed,
+    Stopped, Sums, Tally, Threads, alone,
 };
 use crate::game::{MetricRef, Play, WIN_SHARE};
 use crate::statistics::Estimate;
@@ -185,9 +186,7 @@ impl Player<'_> {
         ends: Ends,
         seen: &mut Vec<S>,
     ) -> u64 {
-        let state = self.finished.recall_state(STATE);
-        let state = state.and_then(|state| rmp_serde::from_slice::<(Sums, Vec<S>)>(&state).ok());
-        let Some((sums, mut noted)) = state else {
+        let Some((sums, mut noted)) = self.recall_state::<(Sums, Vec<S>)>(STATE) else {
             return 0;
         };
         let kept = sums.games();

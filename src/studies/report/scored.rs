@@ -8,14 +8,15 @@ use super::solve::{GAMES, LEARNING, Standings, beside, headline, stands, thinkin
 use super::text::View;
 use super::words::more_or_less;
 use crate::study::Study;
-use crate::study::solve::{LearntRound, ScoredPlayed, Thought, Without};
+use crate::study::solve::Resolved;
 use carat_core::figure::{Figure, Figures, RowLine, Rows};
 use carat_core::learning::Objective;
+use carat_core::learning::scored::{LearntRound, LearntScored, Thought, Without};
 use carat_core::sheet::Columns;
+use carat_core::strategy::Seat;
 use carat_core::{columns, heads};
 
-pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
-    let resolved = &played.resolved;
+pub fn content(resolved: &Resolved, played: &LearntScored, manifest: &mut Manifest) -> Contents {
     let mut sheets = vec![Learning::sheet(&(), (1..).zip(&played.rounds))];
     if resolved.learners > 1 {
         sheets.push(Gain::sheet(&resolved.fair(), &played.thoughts));
@@ -30,9 +31,9 @@ pub fn content(played: &ScoredPlayed, manifest: &mut Manifest) -> Contents {
     }
     manifest.study = Study::Solve(resolved.study.clone());
     let headline = headline(resolved);
-    let summary = summary(played);
+    let summary = summary(resolved, played);
     Contents {
-        charts: charts(&headline, played),
+        charts: charts(&headline, resolved, played),
         sheets,
         files,
         views: views(&headline, played),
@@ -73,7 +74,7 @@ columns! {
 
 const FEATURES: usize = 12;
 
-fn views(headline: &str, played: &ScoredPlayed) -> Vec<View> {
+fn views(headline: &str, played: &LearntScored) -> Vec<View> {
     let mut views = vec![View::text(headline), View::Summary(Vec::new())];
     let rounds = heads![Learning: ROUND, GAMES, BESIDE_FIRST "against the first", BESIDE_BEFORE
         "against the previous", KEPT];
@@ -87,10 +88,9 @@ fn views(headline: &str, played: &ScoredPlayed) -> Vec<View> {
 }
 
 /// The summary: the results of the trained bot, and the gain of thinking against it.
-fn summary(played: &ScoredPlayed) -> String {
-    let resolved = &played.resolved;
+fn summary(resolved: &Resolved, played: &LearntScored) -> String {
     let last = played.rounds.iter().rev().find(|round| round.kept);
-    let first = resolved.first.label();
+    let first = played.first.label();
     let mut lines = vec![match (last, resolved.learners) {
         (Some(round), 1) => format!(
             "The trained bot gets {} against the bots it trained against; {first} or the previous \
@@ -104,7 +104,7 @@ fn summary(played: &ScoredPlayed) -> String {
         ),
         (None, _) => {
             let start = resolved.from.as_ref();
-            let start = start.map_or(first.clone(), |(bot, _)| bot.label());
+            let start = start.map_or(first.clone(), Seat::label);
             format!("Training found nothing better than {start}; use more games.")
         }
     }];
@@ -115,10 +115,9 @@ fn summary(played: &ScoredPlayed) -> String {
     lines.join("\n")
 }
 
-fn charts(subtitle: &str, played: &ScoredPlayed) -> Vec<NamedChart> {
+fn charts(subtitle: &str, resolved: &Resolved, played: &LearntScored) -> Vec<NamedChart> {
     let rounds = played.rounds.iter();
-    let resolved = &played.resolved;
-    let wins = resolved.objective() == Objective::WinShare;
+    let wins = resolved.objective == Objective::WinShare;
     let mut figures = beside(
         if wins { &played.standings } else { &[] },
         resolved.learners,
@@ -126,7 +125,7 @@ fn charts(subtitle: &str, played: &ScoredPlayed) -> Vec<NamedChart> {
     if rounds.len() > 1 || figures.is_empty() {
         let first = match resolved.learners {
             1 => "against the opponents".to_string(),
-            _ => format!("against {}", resolved.first.label()),
+            _ => format!("against {}", played.first.label()),
         };
         let beside_first = rounds
             .clone()

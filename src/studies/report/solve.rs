@@ -6,30 +6,31 @@ use super::pictures::{all, of_shares, rows_of, run, running};
 use super::tables::{Seats, seat_rows};
 use super::text::View;
 use crate::study::Study;
-use crate::study::solve::{
-    Attack, BesideLearnt, LearnersTable, Milestone, Played, PolicyPlayed, Start,
-};
+use crate::study::solve::{Learnt, Played, Resolved};
 use carat_core::figure::Figure;
 use carat_core::game::WIN_SHARE;
 use carat_core::learning::Objective;
+use carat_core::learning::attack::{Attack, Start};
+use carat_core::learning::policy::{LearntPolicy, Milestone};
+use carat_core::learning::trainer::BesideLearnt;
 use carat_core::numbers;
 use carat_core::sheet::Columns;
 use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, seat_names};
+use carat_core::strategy::seat_names;
 use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
-    match played {
-        Played::Policy(played) => of_policy(played, manifest),
-        Played::Scored(played) => super::scored::content(played, manifest),
+    let resolved = &played.resolved;
+    match &played.learnt {
+        Learnt::Policy(learnt) => of_policy(resolved, learnt, manifest),
+        Learnt::Scored(learnt) => super::scored::content(resolved, learnt, manifest),
     }
 }
 
-fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
-    let resolved = &played.resolved;
-    let mut sheets = vec![Learning::sheet(&is_gain(played), &played.milestones)];
+fn of_policy(resolved: &Resolved, played: &LearntPolicy, manifest: &mut Manifest) -> Contents {
+    let mut sheets = vec![Learning::sheet(&is_gain(resolved), &played.milestones)];
     if let Some((tally, table)) = &played.own {
-        let (layout, seats) = (table.layout(), own_seats(resolved, &played.bot));
+        let (layout, seats) = (table.layout(), resolved.seats(&played.bot));
         sheets.push(Seats::sheet(&layout, seat_rows(layout, &seats, tally)));
     }
     if resolved.learners > 1 {
@@ -40,14 +41,14 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     let files = vec![("solved.toml".to_string(), solved)];
     manifest.study = Study::Solve(resolved.study.clone());
     let headline = headline(resolved);
-    let summary = summary(played);
+    let summary = summary(resolved, played);
     let mut views = vec![View::text(headline.as_str()), View::Summary(Vec::new())];
     views.push(stands(&played.standings).unwrap_or_else(|| {
         View::print(heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN "mean score"])
     }));
     Contents {
         summary,
-        charts: charts(&headline, played),
+        charts: charts(&headline, resolved, played),
         sheets,
         files,
         views,
@@ -55,20 +56,14 @@ fn of_policy(played: &PolicyPlayed, manifest: &mut Manifest) -> Contents {
     }
 }
 
-fn own_seats(resolved: &LearnersTable, bot: &Seat) -> Vec<Seat> {
-    let mut seats = vec![bot.clone(); resolved.learners];
-    seats.extend(resolved.others.iter().cloned());
-    seats
-}
-
-pub(super) fn headline(resolved: &LearnersTable) -> String {
+pub(super) fn headline(resolved: &Resolved) -> String {
     let games = numbers::games(resolved.study.run.games.unwrap_or(0));
-    format!("{} · trained on {games}", resolved.headline())
+    format!("{} · trained on {games}", resolved.headline)
 }
 
 /// Whether the result is a difference of shares.
-fn is_gain(played: &PolicyPlayed) -> bool {
-    played.resolved.learners > 1 && played.resolved.objective() == Objective::WinShare
+fn is_gain(resolved: &Resolved) -> bool {
+    resolved.learners > 1 && resolved.objective == Objective::WinShare
 }
 
 fn found(at: &Milestone, is_gain: bool) -> Estimate {
@@ -115,10 +110,9 @@ pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
 }
 
 /// The summary: the results of the trained bot, and the gain of attacks on it.
-fn summary(played: &PolicyPlayed) -> String {
-    let resolved = &played.resolved;
+fn summary(resolved: &Resolved, played: &LearntPolicy) -> String {
     let mut lines = Vec::new();
-    if let (Some(share), Some((start, _))) = (played.beside_start, &resolved.from) {
+    if let (Some(share), Some(start)) = (played.beside_start, &resolved.from) {
         let start = start.label();
         let copies = resolved.copies();
         lines.push(if share.low > resolved.fair() {
@@ -132,7 +126,7 @@ fn summary(played: &PolicyPlayed) -> String {
     }
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
-        let result = match resolved.objective() {
+        let result = match resolved.objective {
             Objective::WinShare => format!("wins {found}"),
             Objective::ScoreMean => format!("gets {found} {} per game", resolved.game.score_unit),
         };
@@ -173,9 +167,9 @@ pub(super) fn thinking_gains(playouts: u64, gain: Estimate) -> String {
 pub(super) const GAMES: &str = "training games";
 pub(super) const LEARNING: &str = "Learning curve";
 
-fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
-    let wins = played.resolved.objective() == Objective::WinShare;
-    let (title, what, label, share) = match (played.resolved.learners > 1, wins) {
+fn charts(subtitle: &str, resolved: &Resolved, played: &LearntPolicy) -> Vec<NamedChart> {
+    let wins = resolved.objective == Objective::WinShare;
+    let (title, what, label, share) = match (resolved.learners > 1, wins) {
         (true, true) => (
             "Gain of attacks during training",
             "Gain of a quickly trained attack, in percentage points",
@@ -185,13 +179,12 @@ fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
         (_, true) => (LEARNING, "Win share", "trained bot", true),
         _ => (LEARNING, "Mean score", "trained bot", false),
     };
-    let resolved = &played.resolved;
     let mut figures = beside(
         if wins { &played.standings } else { &[] },
         resolved.learners,
     );
     if let Some((tally, table)) = played.own.as_ref().filter(|_| wins && figures.is_empty()) {
-        let seats = own_seats(resolved, &played.bot);
+        let seats = resolved.seats(&played.bot);
         let shares = tally.seats(table.layout(), WIN_SHARE);
         let rows = rows_of(seat_names(&seats).into_iter().zip(shares));
         let chart = of_shares("Win share by bot", "share of games won", seats.len(), rows);
@@ -200,14 +193,14 @@ fn charts(subtitle: &str, played: &PolicyPlayed) -> Vec<NamedChart> {
     if played.milestones.len() < 2 && !figures.is_empty() {
         return all(subtitle, figures);
     }
-    let is_gain = is_gain(played);
+    let is_gain = is_gain(resolved);
     let found = played
         .milestones
         .iter()
         .map(|at| (at.games, found(at, is_gain)));
     let lines = vec![run(label, 0, found)];
     let mut chart = running(title, what, GAMES, share, lines);
-    if played.resolved.learners > 1 {
+    if resolved.learners > 1 {
         chart.note = "Each attack was trained on a quarter of the games so far.".to_string();
     }
     figures.push(("learning", Figure::Lines(chart)));

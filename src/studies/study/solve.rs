@@ -5,36 +5,37 @@ use super::kind::Known;
 #[cfg(feature = "clap")]
 use super::options::{self, Example, one_of, parse_toml};
 use super::run::Spec;
-use carat_core::diagnostic::{Diagnostic, Fault};
-use carat_core::game::{Game, Seating};
+use super::table::{checked_rules, headline, unprinted};
+use carat_core::diagnostic::counted;
+use carat_core::format::Format;
+use carat_core::game::{Game, Seating, SeatingError};
+use carat_core::learning::policy::{LearntPolicy, Policy};
+use carat_core::learning::scored::{LearntScored, Scored};
+use carat_core::learning::training::Training;
 use carat_core::learning::{Objective, whole_batches};
-use carat_core::library::Library;
-use carat_core::overrides::apply;
+use carat_core::library::{ADAPTED, Library, SourceText, Sources};
 use carat_core::simulation::{Player, Stopped};
-use carat_core::strategy::{Grid, Seat, SeatSpec, Strategy};
+use carat_core::strategy::{Grid, Seat, SeatSpec};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
+use std::slice;
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str = "others people seating precision max_games populations measures";
 
-mod attack;
-mod learners;
-mod play;
-mod scored;
-mod session;
-
-pub use attack::{Attack, Start};
-pub use learners::LearnersTable;
-pub use play::PolicyPlayed;
-pub use scored::{LearntRound, Scored, ScoredPlayed, Thought, Without};
-pub use session::{BesideLearnt, Milestone};
+mod methods;
 
 /// Default number of games to learn from.
 const GAMES: u64 = 100_000_000;
+/// Default number of rounds of a training with scored options.
+const ROUNDS: u64 = 8;
+/// Fewest games for a comparison with an adapted population.
+const LONG: u64 = 10_000_000;
 /// The name for learning from scratch.
 const NOTHING: &str = "nothing";
 pub const GAMES_MIN: u64 = 100_000;
+/// Fewest games of a training with scored options.
+const SCORED_MIN: u64 = 10;
 
 #[cfg(feature = "clap")]
 const AGAINST: &str =
@@ -79,159 +80,251 @@ pub struct Solve {
     pub axes: Option<Grid>,
 }
 
-pub enum Played {
-    Policy(Box<PolicyPlayed>),
-    Scored(Box<ScoredPlayed>),
+/// A training with its names resolved.
+pub struct Resolved {
+    pub study: Solve,
+    pub game: &'static Game,
+    /// The rules file, before the study's changes.
+    rules: SourceText,
+    warnings: Vec<String>,
+    training: Training,
+    method: Method,
 }
 
-pub enum Resolved {
-    Policy(Box<Policy>),
-    Scored(Box<Scored>),
-}
+impl Deref for Resolved {
+    type Target = Training;
 
-/// The training of a policy over cells.
-pub struct Policy {
-    table: LearnersTable,
-    /// The axes of the policy.
-    pub grid: Grid,
-    /// The axes of attacks.
-    pub finer: Grid,
-    /// The bot that learning starts from, and what it plays in each cell.
-    pub from: Option<(Seat, Vec<u8>)>,
-}
-
-impl Deref for Policy {
-    type Target = LearnersTable;
-
-    fn deref(&self) -> &LearnersTable {
-        &self.table
+    fn deref(&self) -> &Training {
+        &self.training
     }
+}
+
+/// What learns: a policy over cells, or the scores of options.
+enum Method {
+    Policy(Policy),
+    Scored(Scored),
+}
+
+pub enum Learnt {
+    Policy(LearntPolicy),
+    Scored(LearntScored),
+}
+
+pub struct Played {
+    /// The training, with the number of games in its study.
+    pub resolved: Resolved,
+    pub learnt: Learnt,
 }
 
 impl Solve {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
-        let game = self.table.game()?;
-        Ok(match game.training {
-            Some(how) => Resolved::Scored(Box::new(self.scored(game, how, library)?)),
-            None => Resolved::Policy(Box::new(self.policy(game, library)?)),
-        })
-    }
-
-    fn policy(&self, game: &'static Game, library: &Library) -> Result<Policy, StudyError> {
-        let mut table = self.learners_table(game, (GAMES, GAMES_MIN), library)?;
-        table.study.run.games = table.study.run.games.map(whole_batches);
-        let school = table.checked.school();
-        let school = school.expect("games without settings of training have one");
-        let (players, learners) = (table.players(), table.learners);
-        let wins = table.wins();
-        let own = || school.grid(players, wins, learners == 1);
-        let grid = self.axes.clone().unwrap_or_else(own);
-        let extra = school.finer(players, wins);
-        // A lone learner uses all axes.
-        let grid = match (learners, &self.axes) {
-            (1, None) => grid.finer(&extra),
-            _ => grid,
-        };
-        let finer = grid.finer(&extra);
-        for grid in [&grid, &finer] {
-            let faulty = |fault: Diagnostic| StudyError::Refused(fault.to_string());
-            grid.check(game.vocabulary).map_err(faulty)?;
-            // Each axis is valid, but all together may be too long.
-            let whole = |fault: Fault| {
-                let fault = Fault::new(0..0, fault.message, "all axes together");
-                faulty(fault.in_file("axes", ""))
-            };
-            let cell = grid.formula(game.vocabulary).map_err(whole)?;
-            school.lesson(&cell, learners, &table.others)?;
-            let text = grid.bot(game.vocabulary.question, "", &vec![0; grid.cells()]);
-            let bot = Strategy::from_toml("solved", "solved", &text, game.vocabulary);
-            let bot = bot.map_err(|fault| whole(fault.fault))?;
-            let bot = Seat::new(bot, &[]);
-            let bot = bot.map_err(|error| whole(Fault::new(0..0, error.to_string(), "")))?;
-            let alone = vec![bot; players];
-            table.checked.table(&alone, Seating::default())?;
+        let mut study = self.clone();
+        let game = study.table.game()?;
+        study.fill_games(game)?;
+        let (rules, checked) = checked_rules(game, &mut study.table, library)?;
+        let table = &mut study.table;
+        let bots = table.seats.iter().map(|seat| seat.copies).sum();
+        let players = players(game, table.players, bots)?;
+        let (mut others, made_for) = (Vec::new(), table.made_for(Some(players)));
+        for seat in &table.seats {
+            others.extend(library.seats_at(game, seat, &made_for)?);
         }
-        table.study.axes = Some(grid.clone());
-        let from = self.starting_bot(&table, &grid, library)?;
-        let name = from.as_ref().map_or(NOTHING, |(bot, _)| &bot.strategy.name);
-        table.study.from = Some(name.to_string());
-        table.seat_standing(library)?;
-        Ok(Policy {
-            table,
-            grid,
-            finer,
-            from,
+        if let Some(bot) = others.iter().find(|bot| bot.mind().is_some()) {
+            let bot = bot.label();
+            refuse!("{bot}: training takes millions of games; name a bot that does not think");
+        }
+        let learners = players - others.len();
+        table.players = Some(players);
+        let objective = *study.objective.get_or_insert_default();
+        study.check_until(objective, players, learners)?;
+        let Spec { head, table, run } = &study.spec;
+        let warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), players));
+        let mut training = Training {
+            rules: checked,
+            vocabulary: game.vocabulary,
+            learners,
+            others,
+            objective,
+            from: None,
+            standing: Vec::new(),
+            deal: run.dealt(game.chunk),
+            games: run.games,
+            minutes: study.minutes,
+            until: study.until,
+            headline: head.over(headline(game, table, vec![players])),
+        };
+        let method = study.method(game, &mut training, library)?;
+        let from = training.from.as_ref();
+        study.from = Some(from.map_or(NOTHING, |bot| &bot.strategy.name).to_string());
+        training.standing = study.standing(game, &training, library)?;
+        Ok(Resolved {
+            study,
+            game,
+            rules,
+            warnings,
+            training,
+            method,
         })
     }
 
-    /// The bot that learning starts from, and what it plays in each cell.
-    fn starting_bot(
+    /// Checks the number of games, which takes its default if no time is given.
+    fn fill_games(&mut self, game: &Game) -> Result<(), StudyError> {
+        let (usual, least) = match game.training {
+            Some(_) if self.axes.is_some() => {
+                let game = game.title;
+                refuse!("axes: training in {game} scores options and has no cells; leave axes out");
+            }
+            Some(how) => (how.games << (ROUNDS - 1), SCORED_MIN),
+            None => (GAMES, GAMES_MIN),
+        };
+        match (self.run.games, self.minutes) {
+            (Some(_), Some(_)) => refuse!("games and minutes: give only one of them"),
+            (Some(games), _) if games < least => {
+                refuse!("games = {games}: write a number of at least {least}");
+            }
+            (None, Some(minutes)) if !(minutes > 0.0 && minutes < 1e6) => {
+                refuse!("minutes = {minutes}: write a number above 0");
+            }
+            (None, None) => self.run.games = Some(usual),
+            _ => {}
+        }
+        if game.training.is_none() {
+            self.run.games = self.run.games.map(whole_batches);
+        }
+        Ok(())
+    }
+
+    fn check_until(
         &self,
-        table: &LearnersTable,
-        grid: &Grid,
+        objective: Objective,
+        players: usize,
+        learners: usize,
+    ) -> Result<(), StudyError> {
+        let wins = objective == Objective::WinShare;
+        if players == 1 && wins {
+            refuse!("players = 1: a lone player always wins; use objective = \"score_mean\"");
+        }
+        if let Some(until) = self.until {
+            if !(until > 0.0 && until < 1.0) {
+                refuse!(
+                    "until = {until}: write a gain above 0, such as 0.01 for one percentage point"
+                );
+            }
+            if !wins || learners == 1 {
+                refuse!("until: only self-play for win_share measures a gain; remove until");
+            }
+        }
+        Ok(())
+    }
+
+    /// The bots to compare with the trained one: the included trained bot, people, an adapted
+    /// population and the game's own bots, if they can play at the table.
+    fn standing(
+        &self,
+        game: &Game,
+        training: &Training,
         library: &Library,
-    ) -> Result<Option<(Seat, Vec<u8>)>, StudyError> {
-        let Some(name) = table.start(self.from.as_deref(), library) else {
-            return Ok(None);
-        };
-        let bot = match library.seats(table.game, &SeatSpec::of(&name)) {
-            Ok(mut bots) => bots.remove(0),
-            // Manifests of older versions lack it: learning started from scratch.
-            Err(_) if self.from.is_none() => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        let alone = vec![bot.clone(); table.players()];
-        let seated = table.checked.table(&alone, Seating::default());
-        if seated.is_err() && self.from.is_none() {
-            return Ok(None);
+    ) -> Result<Vec<Seat>, StudyError> {
+        let players = training.players();
+        let known = library.strategy_names(game);
+        let mut standing = Vec::new();
+        for name in [&format!("solved-{players}"), "people"] {
+            if known.iter().any(|known| known == name) && !game.field.contains(&name) {
+                // Skips a mix of the user's own bots that does not fit.
+                standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
+            }
         }
-        seated?;
-        let policy = policy_of(&bot, table, grid);
-        if policy.is_none() && self.from.is_some() {
-            refuse!(
-                "from = {name:?}: training cannot start from this bot, which has other features; \
-                 name a bot that `carat solve` wrote for this game and number of players, or \
-                 `{NOTHING}`"
-            );
+        let is_long = training.games.is_none_or(|games| games >= LONG);
+        if training.rules.school().is_some() && game.family.is_some() && players > 1 && is_long {
+            let made_for = self.table.made_for(Some(players));
+            let adapted = library.seats_at(game, &SeatSpec::of(ADAPTED), &made_for);
+            // Manifests of older versions have none.
+            if adapted.is_ok() || !library.closed {
+                standing.extend(adapted?);
+            }
         }
-        Ok(policy.map(|policy| (bot, policy)))
+        for name in game.field {
+            standing.extend(library.seats(game, &SeatSpec::of(name))?);
+        }
+        standing.retain(|bot| check_alone(training, bot).is_ok());
+        Ok(standing)
     }
 }
 
-/// The play of a learnt bot in each cell of a grid, if its axes fit.
-fn policy_of(bot: &Seat, table: &LearnersTable, grid: &Grid) -> Option<Vec<u8>> {
-    let own_rules = bot.strategy.made_for.as_ref().and_then(|made_for| {
-        let mut editions = table.game.editions.iter();
-        let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref())?;
-        let rules = apply(edition.name, edition.text, &made_for.set).ok()?;
-        table.game.rules(edition.name, &rules).ok()
-    });
-    let school = own_rules.as_ref().unwrap_or(&table.checked).school()?;
-    let own_grid = school.grid(table.players(), table.wins(), table.learners == 1);
-    let policy = own_grid.policy(&bot.strategy.text)?;
-    let inherited = attack::inherited(grid, &own_grid, &policy);
-    (inherited.len() == grid.cells()).then_some(inherited)
+/// The number of players at a table where all beside these bots learn.
+fn players(game: &Game, asked: Option<usize>, bots: usize) -> Result<usize, StudyError> {
+    let usual = if bots == 0 { game.players } else { bots + 1 };
+    let players = asked.unwrap_or(usual);
+    game.check_players(players)?;
+    if players <= bots {
+        let (bots, players) = (counted(bots, "bot"), counted(players, "player"));
+        refuse!("{bots} for {players}: no seat is left to train; name fewer bots");
+    }
+    let learners = players - bots;
+    if bots > 0 && learners > 1 {
+        refuse!(
+            "{learners} seats would train against bots, but only one can: name one bot fewer than \
+             there are players, or none"
+        );
+    }
+    Ok(players)
+}
+
+/// Whether copies of a bot can sit at all seats.
+fn check_alone(training: &Training, bot: &Seat) -> Result<(), SeatingError> {
+    let alone = vec![bot.clone(); training.players()];
+    training.rules.table(&alone, Seating::default()).map(drop)
 }
 
 impl Resolved {
     pub fn known(&self) -> Known<Solve> {
-        match self {
-            Resolved::Policy(policy) => policy.known(&[]),
-            Resolved::Scored(scored) => scored.known(&scored.bots()),
+        let mut sources = Sources::default();
+        sources.add(&self.rules, &self.others);
+        if let Method::Scored(scored) = &self.method {
+            sources.add(&self.rules, slice::from_ref(scored.first()));
+            sources.add(&self.rules, self.from.as_slice());
         }
+        sources.add(&self.rules, &self.standing);
+        Known::of(&self.study, self.game, sources, self.warnings.clone())
     }
 
-    pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
-        Ok(match self {
-            Resolved::Policy(policy) => Played::Policy(Box::new(policy.play(player)?)),
-            Resolved::Scored(scored) => Played::Scored(Box::new(scored.play(player)?)),
-        })
+    pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
+        let (games, learnt) = match &self.method {
+            Method::Policy(policy) => {
+                let learnt = policy.train(&self.training, player)?;
+                (learnt.games, Learnt::Policy(learnt))
+            }
+            Method::Scored(scored) => {
+                let learnt = scored.train(&self.training, player)?;
+                (learnt.games, Learnt::Scored(learnt))
+            }
+        };
+        self.study.run.games = Some(games);
+        self.study.minutes = None;
+        self.study.until = None;
+        let resolved = self;
+        Ok(Played { resolved, learnt })
     }
-}
 
-impl Policy {
-    fn bot(&self, name: &str, description: &str, grid: &Grid, policy: &[u8]) -> Seat {
-        let question = self.game.vocabulary.question;
-        self.read(name, &grid.bot(question, description, policy))
+    /// The file of a learnt bot with its `made_for`; the unchanged file of the starting bot if that
+    /// is kept.
+    pub fn bot_file(&self, text: &str) -> String {
+        if text.lines().any(|line| line.starts_with("made_for")) {
+            return text.to_string();
+        }
+        let (head, made_for) = (
+            Format::line(),
+            self.study.table.made_by("carat solve").line(),
+        );
+        let text = text.strip_prefix(&head).unwrap_or(text);
+        format!("{head}{made_for}\n{text}")
+    }
+
+    /// The copies of a bot at all other seats, in words.
+    pub fn copies(&self) -> String {
+        match self.players() {
+            2 => "a copy".to_string(),
+            players => format!("{} copies", players - 1),
+        }
     }
 }

@@ -15,9 +15,9 @@
 mod state;
 mod worker;
 
-use super::Objective;
 use super::additive::{Additive, BINS, Shape, Term};
 use super::bot::Base;
+use super::{Learns, Objective};
 use crate::game::Table;
 use crate::simulation::Player;
 use fearless_simd::Level;
@@ -79,8 +79,7 @@ pub struct Task<'a> {
 
 pub struct OptionLearner<'a> {
     task: Task<'a>,
-    /// May be saved, and restored at such a table, with identical further results.
-    pub learnt: OptionState,
+    learnt: OptionState,
     workers: Vec<Worker>,
 }
 
@@ -93,38 +92,6 @@ impl<'a> OptionLearner<'a> {
             learnt,
             workers: Vec::new(),
         }
-    }
-
-    pub fn games(&self) -> u64 {
-        self.learnt.games
-    }
-
-    /// Plays a batch of at most `most` games and learns from it; returns whether the batch was
-    /// completed.
-    pub fn batch(&mut self, most: u64, player: &Player) -> bool {
-        let games = most.min(BATCH);
-        if !self.share(self.learnt.games, games, player, Worker::learn) {
-            return false;
-        }
-        let (learnt, workers) = (&mut self.learnt, &self.workers);
-        learnt.games += games;
-        let decisions: u64 = workers.iter().map(|worker| worker.count).sum();
-        let each = 1.0 / (f64::from(PARTS) * decisions.max(1) as f64);
-        let rate = self.task.slowed(RATE, learnt.games);
-        let tables = learnt.heights.len() - self.task.shape.kinds.len() - 1;
-        for (at, height) in learnt.heights.iter_mut().enumerate() {
-            let part = if at < tables { 1.0 } else { BASE_PART };
-            let own = workers.iter().filter_map(|worker| worker.slopes.get(at));
-            height.step(own.sum::<i64>() as f64 * each, part * rate);
-        }
-        let rate = CRITIC_RATE / learnt.critic.len().max(1) as f64;
-        for (at, expected) in learnt.expected.iter_mut().enumerate() {
-            let own = workers.iter().filter_map(|worker| worker.surprises.get(at));
-            let [sum, count] = own.fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
-            let mean = sum as f64 / f64::from(PARTS) / (count as f64 + CRITIC_DOUBT);
-            *expected += (rate * mean) as f32;
-        }
-        true
     }
 
     /// Games of the search for missing tables.
@@ -230,6 +197,49 @@ impl<'a> OptionLearner<'a> {
         });
         self.workers = workers;
         !player.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl Learns for OptionLearner<'_> {
+    type State = OptionState;
+
+    fn games(&self) -> u64 {
+        self.learnt.games
+    }
+
+    fn batch(&mut self, most: u64, player: &Player) -> bool {
+        let games = most.min(BATCH);
+        if !self.share(self.learnt.games, games, player, Worker::learn) {
+            return false;
+        }
+        let (learnt, workers) = (&mut self.learnt, &self.workers);
+        learnt.games += games;
+        let decisions: u64 = workers.iter().map(|worker| worker.count).sum();
+        let each = 1.0 / (f64::from(PARTS) * decisions.max(1) as f64);
+        let rate = self.task.slowed(RATE, learnt.games);
+        let tables = learnt.heights.len() - self.task.shape.kinds.len() - 1;
+        for (at, height) in learnt.heights.iter_mut().enumerate() {
+            let part = if at < tables { 1.0 } else { BASE_PART };
+            let own = workers.iter().filter_map(|worker| worker.slopes.get(at));
+            height.step(own.sum::<i64>() as f64 * each, part * rate);
+        }
+        let rate = CRITIC_RATE / learnt.critic.len().max(1) as f64;
+        for (at, expected) in learnt.expected.iter_mut().enumerate() {
+            let own = workers.iter().filter_map(|worker| worker.surprises.get(at));
+            let [sum, count] = own.fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+            let mean = sum as f64 / f64::from(PARTS) / (count as f64 + CRITIC_DOUBT);
+            *expected += (rate * mean) as f32;
+        }
+        true
+    }
+
+    fn state(&self) -> OptionState {
+        self.learnt.clone()
+    }
+
+    fn recall(&mut self, state: OptionState) -> bool {
+        self.learnt = state;
+        true
     }
 }
 
