@@ -174,6 +174,22 @@ impl Seat {
         self.strategy.parts.iter().map(draw).collect()
     }
 
+    /// These seats, each with one of its [draws](Seat::draws), as often as the seat with most has
+    /// any; empty if no seat has several.
+    pub fn each_draw(seats: &[Seat]) -> Vec<Vec<Seat>> {
+        let draws = Vec::from_iter(seats.iter().map(Seat::draws));
+        let count = draws.iter().map(Vec::len).max().unwrap_or(0);
+        let count = if count < 2 { 0 } else { count };
+        let drawn = |at: usize| {
+            let seats = seats.iter().zip(&draws).map(|(seat, draws)| {
+                let draw = draws.get(at % draws.len().max(1));
+                draw.unwrap_or(seat).clone()
+            });
+            seats.collect()
+        };
+        (0..count).map(drawn).collect()
+    }
+
     /// The bot that a mix plays at seat `seat`, from 0, in the game with this key.
     pub fn drawn(&self, key: u64, seat: usize) -> Option<&SeatSpec> {
         let parts = &self.strategy.parts;

@@ -1,12 +1,12 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
 use super::figures::Figures;
-use super::{Fitted, Resolved, own_share};
-use carat_core::game::moments::{Playouts, What};
-use carat_core::game::{Play, story};
-use carat_core::simulation::{Experiment, Player, Stopped};
-use carat_core::statistics::Estimate;
-use carat_core::strategy::Seat;
+use super::{Fitted, RuleSearch, own_share};
+use crate::game::moments::{Playouts, What};
+use crate::game::{Play, story};
+use crate::simulation::{Experiment, Player, Stopped};
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
 use std::ops::Range;
 
 /// Games searched for an example, and playouts of each of its two options in a search of the game's
@@ -39,7 +39,7 @@ pub struct ExampleMove {
     pub gain: Estimate,
 }
 
-impl Resolved {
+impl RuleSearch {
     /// A rule without each of its numbers that it could leave out, and then without each clause.
     pub(super) fn parts(&self, rule: &Fitted) -> Vec<(usize, Seat)> {
         let mut parts = Vec::new();
@@ -98,7 +98,7 @@ impl Resolved {
         let groups = starts().map(|start| ((start..start + count).collect(), 0));
         let with_first =
             |a: usize, _| Vec::from_iter(a.is_multiple_of(count).then_some(own_share()));
-        let dealt = self.table.dealt(&self.study.run);
+        let dealt = self.table.dealt(self.seed);
         let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
         let name = format!("{}{name}", self.table.parts);
         experiment.play_all(&name, "comparing in the same games", games, player)?;
@@ -129,9 +129,8 @@ impl Resolved {
         let [own, other] = [&seated[0], &seated[1]];
         let mut found = Vec::new();
         for game in 0..EXAMPLE_GAMES {
-            let [with, without] = [own, other].map(|table| {
-                table.course(self.study.run.seed, game, story::StoryStyle::for_seat(0))
-            });
+            let [with, without] = [own, other]
+                .map(|table| table.course(self.seed, game, story::StoryStyle::for_seat(0)));
             for (moment, same) in with.moments.into_iter().zip(without.moments) {
                 if let (What::Decision(options), What::Decision(others)) = (moment.what, same.what)
                     && options.chosen != others.chosen
