@@ -8,7 +8,7 @@ mod walk;
 pub use variance::{VARIANCE_GAMES, VarianceShares, variance_shares};
 pub use walk::{Of, Step, Walk};
 
-use crate::game::moments::{Cause, Course, Moment, Options, Playouts, Position, What, by_seat};
+use crate::game::moments::{Cause, Course, Moment, Playouts, Position, What, by_seat};
 use crate::game::{MetricRef, Play, SCORE_MEAN, WIN_SHARE, WIN_UNITS};
 use crate::numbers::count;
 use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
@@ -188,15 +188,6 @@ impl Analysis<'_> {
         })
     }
 
-    fn options(&self, moment: usize) -> Option<&Options> {
-        self.course.moments[moment].options()
-    }
-
-    fn judged(&self) -> impl Iterator<Item = (usize, &Options)> {
-        let all = (0..self.course.moments.len()).filter_map(|at| Some((at, self.options(at)?)));
-        all.filter(|(_, options)| self.only.is_none_or(|seat| options.seat == seat))
-    }
-
     /// The last event of chance before a moment. All moments up to the next event share its luck,
     /// so a decision that was foreseen changes nothing.
     fn luck(&self, moment: usize) -> usize {
@@ -220,8 +211,16 @@ impl Analysis<'_> {
         player: &mut Player,
     ) -> Result<Vec<Judged>, Stopped> {
         let moments = &self.course.moments;
-        let questions = self.judged().filter_map(|(at, _)| moments[at].fork());
-        let questions: Vec<Question> = questions.map(Question::at).collect();
+        let mut decisions = Vec::new();
+        for (at, moment) in moments.iter().enumerate() {
+            if let Some(fork) = moment.fork()
+                && self.only.is_none_or(|seat| fork.1.seat == seat)
+            {
+                decisions.push((at, fork));
+            }
+        }
+        let questions = decisions.iter().map(|(_, fork)| Question::at(*fork));
+        let questions: Vec<Question> = questions.collect();
         let all = self.judge.playouts;
         let walks = (moments.len() as u64 + 1) * all;
         let play = &mut |stage: &'static str, race: &mut Experiment, playouts: Range<u64>| {
@@ -230,9 +229,8 @@ impl Analysis<'_> {
             progress.look(race, self.number, stage, playouts, later + walks, player)
         };
         let advice = self.judge.weigh_all(&questions, self.games, play)?;
-        let judged = self.judged().zip(advice);
-        let judged =
-            judged.map(|((moment, options), advice)| Judged::new(moment, options.chosen, advice));
+        let judged = decisions.iter().zip(advice);
+        let judged = judged.map(|((at, fork), advice)| Judged::new(*at, fork.1.chosen, advice));
         Ok(judged.collect())
     }
 
@@ -245,16 +243,17 @@ impl Analysis<'_> {
             let walks = results.map(|result| Walk::from(result.unwrap_or(0), 0.0));
             return Ok(walks.collect());
         }
-        let chosen = |moment| Some(self.options(moment)?.chosen);
-        let all = (0..moments).map(|moment| (moment, chosen(moment)));
+        let moment = |at: usize| &self.course.moments[at];
+        let chosen = |at| Some(moment(at).options()?.chosen);
+        let all = (0..moments).map(|at| (at, chosen(at)));
         let (mut tables, mut groups) = (Vec::new(), Vec::new());
-        for (cell, (moment, option)) in all.chain([(0, None)]).enumerate() {
+        for (cell, (at, option)) in all.chain([(0, None)]).enumerate() {
             tables.push(Playouts {
                 table: self.judge.table,
                 layout: &self.judge.layout,
-                from: (&self.course.moments[moment].position, option),
+                from: (&moment(at).position, option),
             });
-            groups.push((vec![cell], self.first(moment)));
+            groups.push((vec![cell], self.first(at)));
         }
         let tables: Vec<&dyn Play> = tables.iter().map(|table| table as _).collect();
         let mut experiment = Experiment::new(tables, self.games, groups, &|_, _| Vec::new());

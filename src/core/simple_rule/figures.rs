@@ -225,10 +225,8 @@ impl RuleSearch {
             }
         }
         let each = self.games(DRAWS_PART) / count as u64;
-        let (status, games) = ("playing fresh games", OF_FIGURES..OF_FIGURES + each);
-        let found = self
-            .table
-            .shares(&tables, "draws ", status, games, self.seed, player)?;
+        let games = OF_FIGURES..OF_FIGURES + each;
+        let found = self.shares(&tables, "draws ", games, player)?;
         let found = Vec::from_iter(found.into_iter().map(|found| found.value));
         let (own, _) = found.split_at(count);
         for (of, values) in firsts.iter_mut().zip(found.chunks(count)) {

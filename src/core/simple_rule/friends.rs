@@ -75,11 +75,7 @@ impl RuleSearch {
                 let name = format!("spreads of {users} turn {turn} ");
                 let games = self.games(SPREAD_PART);
                 let first = OF_SPREAD + turn as u64 * games;
-                let (status, games) = ("playing fresh games", first..first + games);
-                let seed = self.seed;
-                let shares = self
-                    .table
-                    .shares(&tables, &name, status, games, seed, player)?;
+                let shares = self.shares(&tables, &name, first..first + games, player)?;
                 for (worth, share) in worth.iter_mut().zip(shares) {
                     *worth += share.value / turns as f64;
                 }

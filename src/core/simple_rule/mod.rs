@@ -17,6 +17,7 @@ use crate::statistics::Estimate;
 use crate::strategy::{Seat, Strategy};
 use crate::tuning::Point;
 use std::mem;
+use std::ops::Range;
 
 /// Most numbers of a rule.
 const NUMBERS_MAX: usize = 5;
@@ -188,6 +189,19 @@ impl RuleSearch {
 
     fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {
         self.beside(&[bot], &self.companies[0])
+    }
+
+    /// The win share of seat 1 at each table, in the same fresh games.
+    fn shares(
+        &self,
+        tables: &[Box<dyn Table>],
+        name: &str,
+        games: Range<u64>,
+        player: &mut Player,
+    ) -> Result<Vec<Estimate>, Stopped> {
+        let status = "playing fresh games";
+        self.table
+            .shares(tables, name, status, games, self.seed, player)
     }
 
     /// A player who in each game has each number of a rule too large or too small.

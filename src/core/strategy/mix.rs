@@ -153,23 +153,17 @@ impl Seat {
     /// The bots of the mix of a person whom `carat fit` knows from a few games, each a person who
     /// may have decided so; empty for other bots.
     pub fn draws(&self) -> Vec<Seat> {
-        let by = self
-            .strategy
-            .made_for
-            .as_ref()
-            .map(|made_for| made_for.by.as_deref());
-        if by != Some(Some(FIT)) {
+        let made_for = self.strategy.made_for.as_ref();
+        if made_for.and_then(|made_for| made_for.by.as_deref()) != Some(FIT) {
             return Vec::new();
         }
-        let draw = |part: &Part| Seat {
-            strategy: Strategy::of_formula(
-                &self.strategy.name,
-                "",
-                part.lot.formula.bind(&part.lot.values),
-            )
-            .into(),
-            values: Vec::new(),
-            person: self.person.clone(),
+        let draw = |Part { lot, .. }: &Part| {
+            let formula = lot.formula.bind(&lot.values);
+            Seat {
+                strategy: Strategy::of_formula(&self.strategy.name, "", formula).into(),
+                values: Vec::new(),
+                person: self.person.clone(),
+            }
         };
         self.strategy.parts.iter().map(draw).collect()
     }

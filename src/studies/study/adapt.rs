@@ -50,7 +50,7 @@ pub struct Resolved {
     rules: SourceText,
     warnings: Vec<String>,
     /// The same family under the standard rules, where the study has others and several populations.
-    pub standard: Option<(FamilyTable, SourceText)>,
+    pub standard: Option<Found>,
     /// Bots from outside the family to play beside the population.
     pub others: Vec<Seat>,
 }
@@ -65,11 +65,13 @@ pub struct Played {
 }
 
 /// The table of a family, and the rules file before the study's changes.
+pub(super) type Found = (FamilyTable, SourceText);
+
 pub(super) fn find(
     spec: &mut TableSpec,
     family: Option<&str>,
     library: &Library,
-) -> Result<(FamilyTable, SourceText), StudyError> {
+) -> Result<Found, StudyError> {
     let game = spec.game()?;
     if !spec.seats.is_empty() {
         refuse!("seats: the population fills all seats; give only the number of players");

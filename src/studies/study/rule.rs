@@ -3,7 +3,7 @@
 
 pub use carat_core::simple_rule::{Fitted, Friends, Price, Principle, Standard};
 
-use super::adapt;
+use super::adapt::{self, Found};
 use super::error::{StudyError, refuse};
 use super::kind::Known;
 #[cfg(feature = "clap")]
@@ -11,7 +11,7 @@ use super::options::{self, Example, SEARCH_GAMES_HELP};
 use super::run::Spec;
 use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere, unprinted};
 use super::typed::Bots;
-use carat_core::adaptation::{FamilyTable, SPREAD};
+use carat_core::adaptation::SPREAD;
 use carat_core::library::{Library, SourceText, Sources};
 use carat_core::simple_rule::{FoundRule, RuleSearch};
 use carat_core::simulation::{Player, Stopped};
@@ -50,9 +50,8 @@ pub struct Resolved {
     /// The rules file, before the study's changes.
     rules: SourceText,
     warnings: Vec<String>,
-    /// The family at a table without the study's changes of rules, if there are any, and its rules
-    /// file.
-    unchanged: Option<(FamilyTable, SourceText)>,
+    /// The family at a table without the study's changes of rules, if there are any.
+    unchanged: Option<Found>,
 }
 
 pub struct Played {
@@ -68,8 +67,7 @@ impl Rule {
         if count > 1 {
             study.table.players.get_or_insert(count + 1);
         }
-        let found = adapt::find(&mut study.table, self.family.as_deref(), library)?;
-        let (mut table, rules) = found;
+        let (mut table, rules) = adapt::find(&mut study.table, self.family.as_deref(), library)?;
         study.family = Some(table.family.name.clone());
         table.games = study.run.search_games(table.game)?;
         let game = table.game;
@@ -125,11 +123,7 @@ impl Rule {
 
     /// The family at the same table without `set`, or under the game's rules instead of those of a
     /// file; `None` if that changes nothing, or if the family cannot play there.
-    fn unchanged(
-        &self,
-        changed: &TableSpec,
-        library: &Library,
-    ) -> Option<(FamilyTable, SourceText)> {
+    fn unchanged(&self, changed: &TableSpec, library: &Library) -> Option<Found> {
         let mut spec = changed.clone();
         let editions = &changed.game().ok()?.editions;
         let named = |name: &String| editions.iter().any(|edition| edition.name == *name);

@@ -16,7 +16,6 @@ use carat_core::tuning::{Found, Point, Problem, SEARCHES, search_adapted};
 /// The number of the adaptation that proves the best with populations of another seed.
 pub const PROOF: usize = SEARCHES + 1;
 
-#[derive(Default)]
 pub struct AdaptedPlay {
     /// Whether the last search found the rules that its populations are adapted to.
     pub settled: bool,
@@ -62,13 +61,14 @@ impl Resolved {
         self.axes.iter().any(|axis| of_rules(&axis.path)) && populations.next().is_some()
     }
 
-    /// Searches until its players are adapted to what is found; adds populations to the library.
+    /// Searches until its players are adapted to what is found, and tells whether they are; adds
+    /// populations to the library.
     pub fn search_adapted(
         &self,
         problem: &Problem,
         library: &mut Library,
         player: &mut Player,
-    ) -> Result<(Found, AdaptedPlay), Stopped> {
+    ) -> Result<(Found, bool), Stopped> {
         let adapted = self.tables.iter().filter_map(population_of).count();
         let adapted = adapted * self.populations_each();
         let games = self.study.run.population_games;
@@ -79,12 +79,7 @@ impl Resolved {
         let mut adapt = |library: &mut Library, search, best: &Point, player: &mut Player| {
             self.adapt(search, best, library, player)
         };
-        let (found, settled) = search_adapted(problem, library, &tables, &mut adapt, player)?;
-        let play = AdaptedPlay {
-            settled,
-            ..AdaptedPlay::default()
-        };
-        Ok((found, play))
+        search_adapted(problem, library, &tables, &mut adapt, player)
     }
 
     /// The tables with the values of a point, except impossible ones.
