@@ -44,9 +44,9 @@ impl Judge<'_> {
                 let values = found.iter().map(|found| (of(&found.options[option]), none));
                 add_error(figure(&mut advice.options[option]), values);
                 if option != best {
-                    let behind = |found: &Advice| [option, best].map(|at| of(&found.behind[at]));
-                    let values = found.iter().map(behind).map(|[of, less]| (of, less));
-                    add_error(figure(&mut advice.behind[option]), values);
+                    let behind =
+                        |found: &Advice| (of(&found.behind[option]), of(&found.behind[best]));
+                    add_error(figure(&mut advice.behind[option]), found.iter().map(behind));
                 }
             }
         }
