@@ -4,38 +4,19 @@
 //! summed by candidate, and the better ones are played more (`logit`). What the population loses to
 //! its best response says nothing about bots outside the family.
 
+mod family;
 mod logit;
 
 use crate::game::{CountTable, Layout, MetricRef, Play, Record, Table, WIN, WIN_SHARE, WIN_UNITS};
-use crate::simulation::{Experiment, Games, Player, RoundInfo, Stopped};
+use crate::simulation::{Experiment, Player, RoundInfo, Stopped};
 use crate::statistics::Estimate;
 use crate::streams;
-use crate::tuning::{Aim, Point, Problem, Space, search};
+use crate::tuning::{Aim, Point, Problem, search};
+use family::searched;
 use fearless_simd::Level;
 
+pub use family::{FamilyTable, SPREAD};
 pub use logit::{EVENLY, Measure, SLOTS, TEMPERATURE, Won, play_logit};
-
-/// Seats a lottery over the first points at seat 1, and one over the second at all others; `None` if
-/// the rules or the family forbid it.
-pub type Seated<'a> = dyn Fn(&[Point], &[Point]) -> Option<Box<dyn Table>> + 'a;
-
-/// The problem to adapt to, and its budget.
-pub struct Adaptation<'a> {
-    /// The parameters of the family to search, and their start values.
-    pub space: &'a Space,
-    pub table: &'a Seated<'a>,
-    /// Win rate of a seat that is as good as the others.
-    pub fair: f64,
-    /// How often its play changes, and games of each time: [`ITERATIONS`], or fewer and larger steps.
-    pub iterations: u64,
-    pub iteration_games: u64,
-    /// Most games of the search for the best response, and held-out games that measure its gain.
-    pub search_games: u64,
-    pub check_games: u64,
-    pub games: Games,
-    /// Prefix of the names of all its parts.
-    pub name: &'a str,
-}
 
 pub struct Adapted {
     /// Points that are played in as many games each, in order; some are the same.
@@ -53,8 +34,8 @@ impl Adapted {
     }
 }
 
-/// Iterations, unless the adaptation is repeated.
-pub const ITERATIONS: u64 = 120;
+/// Iterations, unless the adaptation is repeated or quick.
+const ITERATIONS: u64 = 120;
 /// The step of an iteration towards the payoffs seen, as a fraction of the way; larger where there are
 /// fewer.
 const STEP: f64 = 0.06;
@@ -62,62 +43,120 @@ const STEP: f64 = 0.06;
 const SETTLED_GAIN: f64 = 0.04;
 /// … with steps smaller by this factor, and more of them by its square.
 const SLOWER: u64 = 2;
+/// Games of an iteration, of the search for the best response, and of each figure, as parts of the
+/// number of games.
+const ITERATION_PART: f64 = 0.015;
+const SEARCH_PART: f64 = 1.6;
+const FIGURE_PART: f64 = 0.16;
+/// With fewer games than this part of the default an adaptation takes fewer steps, but this part of all.
+const FULL_PART: f64 = 0.25;
+const STEPS_LEAST: f64 = 0.1;
 
-/// Adapts a population; also stops if the family cannot be played at the table.
-pub fn adapt(asked: &Adaptation, player: &mut Player) -> Result<Adapted, Stopped> {
-    let first = attempt(asked, "", 1, 0, player)?;
-    if first.is_settled() {
-        return Ok(first);
-    }
-    let second = attempt(asked, "again ", SLOWER, first.games, player)?;
-    Ok(Adapted {
-        games: first.games + second.games,
-        ..if second.gain.value < first.gain.value {
-            second
-        } else {
-            first
-        }
-    })
+/// The most games of an adaptation with this number of games that is not repeated.
+pub fn most_games(games: u64) -> u64 {
+    let parts = ITERATIONS as f64 * ITERATION_PART + FIGURE_PART;
+    (games as f64 * parts) as u64 + searched(games, SEARCH_PART)
 }
 
-/// Adapts a population by steps smaller by the factor `slower`, in games from `first_game` on.
-fn attempt(
-    asked: &Adaptation,
-    name: &str,
-    slower: u64,
-    first_game: u64,
-    player: &mut Player,
-) -> Result<Adapted, Stopped> {
-    let name = format!("{}{name}", asked.name);
-    let iterations = asked.iterations * slower * slower;
-    let step = STEP * (ITERATIONS as f64 / asked.iterations as f64) / slower as f64;
-    let mut measure = |iteration: u64, candidates: &[Point], others: &[Point]| {
-        let table = BySlot::of((asked.table)(candidates, others).ok_or(Stopped::Early)?);
-        let mut experiment = Experiment::apart(vec![&table], asked.games);
-        let info = RoundInfo {
-            name: &format!("{name}iteration {iteration} "),
-            status: "adapting the population",
-            later: (iterations - iteration - 1) * asked.iteration_games + asked.search_games,
+impl FamilyTable {
+    /// Adapts a population in the games of a seed; its parts have names that begin with `name`. Also
+    /// stops if the family cannot be played at the table.
+    pub fn adapt(&self, name: &str, seed: u64, player: &mut Player) -> Result<Adapted, Stopped> {
+        let first = self.attempt(name, seed, 1, 0, player)?;
+        if first.is_settled() {
+            return Ok(first);
+        }
+        let name = format!("{name}again ");
+        let second = self.attempt(&name, seed, SLOWER, first.games, player)?;
+        Ok(Adapted {
+            games: first.games + second.games,
+            ..if second.gain.value < first.gain.value {
+                second
+            } else {
+                first
+            }
+        })
+    }
+
+    /// The games of each figure of a population.
+    pub fn figure_games(&self) -> u64 {
+        (self.games as f64 * FIGURE_PART) as u64
+    }
+
+    /// Adapts a population by steps smaller by the factor `slower`, in games from `first_game` on.
+    fn attempt(
+        &self,
+        name: &str,
+        seed: u64,
+        slower: u64,
+        first_game: u64,
+        player: &mut Player,
+    ) -> Result<Adapted, Stopped> {
+        let (games, most) = (self.games as f64, ITERATIONS as f64);
+        // A quick look takes fewer steps, since each costs time besides its games.
+        let part = (games / (FULL_PART * self.game.games as f64)).clamp(STEPS_LEAST, 1.0);
+        let steps = (most * part) as u64;
+        let each = (games * ITERATION_PART * most / steps as f64) as u64;
+        let iterations = steps * slower * slower;
+        let step = STEP * (most / steps as f64) / slower as f64;
+        let mut measure = |iteration: u64, candidates: &[Point], others: &[Point]| {
+            let seated = || self.beside(self.crowd(others)?, self.crowd(candidates)?);
+            let table = BySlot::of(seated().ok_or(Stopped::Early)?);
+            let mut experiment = Experiment::apart(vec![&table], self.dealt(seed));
+            let info = RoundInfo {
+                name: &format!("{}{name}iteration {iteration} ", self.parts),
+                status: "adapting the population",
+                later: (iterations - iteration - 1) * each + self.search_games(SEARCH_PART),
+            };
+            let from = first_game + iteration * each;
+            experiment.play(info, from..from + each, u64::MAX, player)?;
+            Ok(table.won(&experiment.tallies[0].counts, self.fair()))
         };
-        let from = first_game + iteration * asked.iteration_games;
-        experiment.play(info, from..from + asked.iteration_games, u64::MAX, player)?;
-        Ok(table.won(&experiment.tallies[0].counts, asked.fair))
-    };
-    let population = play_logit(
-        asked.space,
-        iterations,
-        step,
-        asked.games.seed,
-        &mut measure,
-    )?;
-    let played = iterations * asked.iteration_games;
-    let first_game = first_game + played;
-    let (gain, searched) = respond(asked, &population, &name, first_game, player)?;
-    Ok(Adapted {
-        population,
-        gain,
-        games: played + searched,
-    })
+        let population = play_logit(&self.space, iterations, step, seed, &mut measure)?;
+        let played = iterations * each;
+        let first_game = first_game + played;
+        let (gain, searched) = self.respond(&population, name, seed, first_game, player)?;
+        Ok(Adapted {
+            population,
+            gain,
+            games: played + searched,
+        })
+    }
+
+    /// Searches for the best response to a population; returns its gain in held-out games, and the
+    /// number of all games.
+    fn respond(
+        &self,
+        population: &[Point],
+        name: &str,
+        seed: u64,
+        first_game: u64,
+        player: &mut Player,
+    ) -> Result<(Estimate, u64), Stopped> {
+        let aim = Aim::highest(MetricRef::of_seat(WIN_SHARE, 0));
+        let crowd = self.crowd(population).ok_or(Stopped::Early)?;
+        let beside = |point: &[usize]| self.beside(crowd.clone(), self.crowd(&[point.to_vec()])?);
+        let problem = Problem {
+            space: &self.space,
+            aim: &aim,
+            tables: &|point| Some(vec![beside(point)?.into()]),
+            first: &[population[SLOTS / 2].clone()],
+            words: &|_| "searching for the best response".to_string(),
+            line_ups: &[],
+            name: &format!("{}{name}firm ", self.parts),
+            tolerance: None,
+            budget: self.search_games(SEARCH_PART),
+            first_game,
+            games: self.dealt(seed),
+        };
+        let found = search(&problem, player)?;
+        let table = beside(&found.best).ok_or(Stopped::Early)?;
+        let checked = self.figure_games();
+        let fresh = found.next_game..found.next_game + checked;
+        let (name, status) = (format!("{name}firm check "), "playing fresh games");
+        let share = self.shares(&[table], &name, status, fresh, seed, player)?[0];
+        Ok((share.minus(self.fair()), found.games + checked))
+    }
 }
 
 /// A table that also counts the games and the units won of each candidate, at seat 1, and then of each
@@ -182,44 +221,4 @@ impl Play for BySlot {
             }
         }
     }
-}
-
-/// Searches for the best response to a population; returns its gain in held-out games, and the
-/// number of all games.
-fn respond(
-    asked: &Adaptation,
-    population: &[Point],
-    name: &str,
-    first_game: u64,
-    player: &mut Player,
-) -> Result<(Estimate, u64), Stopped> {
-    let metric = MetricRef::of_seat(WIN_SHARE, 0);
-    let aim = Aim::highest(metric);
-    let name = format!("{name}firm ");
-    let beside = |point: &[usize]| (asked.table)(&[point.to_vec()], population);
-    let problem = Problem {
-        space: asked.space,
-        aim: &aim,
-        tables: &|point| Some(vec![beside(point)?.into()]),
-        first: &[population[SLOTS / 2].clone()],
-        words: &|_| "searching for the best response".to_string(),
-        line_ups: &[],
-        name: &name,
-        tolerance: None,
-        budget: asked.search_games,
-        first_game,
-        games: asked.games,
-    };
-    let found = search(&problem, player)?;
-    let table = beside(&found.best).ok_or(Stopped::Early)?;
-    let mut fresh_games = Experiment::apart(vec![table.as_ref()], asked.games);
-    let fresh = found.next_game..found.next_game + asked.check_games;
-    fresh_games.play_all(
-        &format!("{name}check "),
-        "playing fresh games",
-        fresh,
-        player,
-    )?;
-    let share = fresh_games.estimate(0, metric).unwrap_or(Estimate::UNKNOWN);
-    Ok((share.minus(asked.fair), found.games + asked.check_games))
 }

@@ -40,10 +40,13 @@ pub mod strategy;
 
 // From games to figures.
 pub mod adaptation;
+pub mod analysis;
 pub mod equilibrium;
+pub mod fitting;
 pub mod learning;
 pub mod limit;
 pub mod numbers;
+pub mod simple_rule;
 pub mod simulation;
 pub mod statistics;
 pub mod thinking;

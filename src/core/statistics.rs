@@ -380,6 +380,15 @@ pub fn standard_error(values: &[f64]) -> f64 {
     (without_rounding(squares, 1e-13) / (n - 1.0) / n).sqrt()
 }
 
+/// The standard error of a new value of which some are known, at least two: it is one more draw than
+/// their mean is of.
+pub fn predictive_error(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares = values.iter().map(|value| (value - mean).powi(2));
+    (squares.sum::<f64>() / (count - 1.0) * (1.0 + 1.0 / count)).sqrt()
+}
+
 /// The smallest value at or below which at least the share `q` of an exact histogram lies;
 /// `histogram[v]` counts value v.
 pub fn quantile(histogram: &[u64], q: f64) -> usize {

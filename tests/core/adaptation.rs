@@ -1,8 +1,14 @@
-//! Logit play, in games whose equilibrium is known.
+//! Logit play, in games whose equilibrium is known; and populations of a family.
 
-use carat_core::adaptation::{Measure, SLOTS, TEMPERATURE, Won, play_logit};
-use carat_core::simulation::Stopped;
+use crate::fixtures::{edition, game};
+use carat_core::adaptation::{
+    FamilyTable, Measure, SLOTS, TEMPERATURE, Won, most_games, play_logit,
+};
+use carat_core::library::Library;
+use carat_core::overrides::apply;
+use carat_core::simulation::{Stopped, Threads, alone};
 use carat_core::tuning::{AxisShape, Point, Space};
+use fearless_simd::Level;
 
 const WORTH: [f64; 5] = [0.0, 1.0, 1.5, 0.5, -1.0];
 const COST: f64 = 4.0;
@@ -81,5 +87,59 @@ fn play_in_a_large_space_finds_the_best_points() {
         let sum: usize = population.iter().map(|point| point[axis]).sum();
         let mean = sum as f64 / SLOTS as f64;
         assert!((28.0..32.0).contains(&mean), "{axis}: {mean}");
+    }
+}
+
+/// The best response of the family gains little on its population, which is the same for any number of
+/// threads.
+#[test]
+fn a_population_leaves_little_to_gain() {
+    let text = apply("rules", &edition("iello-2016"), &["rounds=3".to_string()]);
+    let game = game("diamant");
+    let rules = game.rules("rules", &text.expect("a key")).expect("rules");
+    let family = Library::default().strategy(game, "simple").expect("a bot");
+    let table = FamilyTable {
+        games: 5_000,
+        ..FamilyTable::new(game, rules, family, 3)
+    };
+    let populations = [1, 2].map(|threads| {
+        let threads = Threads::start(threads).expect("threads");
+        let adapted = alone(&threads, Level::new(), |player| table.adapt("", 1, player));
+        let Ok(adapted) = adapted else {
+            panic!("nothing stops it");
+        };
+        // Four standard errors of 800 games around what a short search leaves.
+        assert!(
+            (-0.07..0.14).contains(&adapted.gain.value),
+            "{}",
+            adapted.gain
+        );
+        assert!(!adapted.is_settled() || adapted.games <= most_games(table.games));
+        adapted.population
+    });
+    assert!(populations[0].len() == SLOTS && populations[0].is_sorted());
+    assert_eq!(populations[0], populations[1]);
+}
+
+/// A bot whose numbers are off stays within their ranges.
+#[test]
+fn numbers_that_are_off_stay_in_their_ranges() {
+    let game = game("diamant");
+    let rules = game.rules("rules", &edition("iello-2016")).expect("rules");
+    let family = Library::default().strategy(game, "simple").expect("a bot");
+    let table = FamilyTable::new(game, rules, family, 3);
+    let own = table.seat(&table.space.start, 0.0);
+    assert!(table.seated(&vec![own; 3]).is_some());
+    for (axis, (param, values)) in table.axes.iter().enumerate() {
+        let last = values.len() - 1;
+        for (at, times) in [(0, 0.5), (last, 2.0), (last, 0.9), (0, 1.0)] {
+            let mut point = table.space.start.clone();
+            point[axis] = at;
+            let off = table.seat_off(&point, 0.0, &[(axis, times)]);
+            let mut params = off.params();
+            let (_, value) = params.find(|(own, _)| own == param).expect("a parameter");
+            let expected = (values[at] * times).clamp(values[0], values[last]);
+            assert_eq!(value, expected, "{param}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Tests of `carat-core`, in one binary.
 
 mod adaptation;
+mod advice;
 mod allocations;
+mod analysis;
 mod contract;
 mod counted;
 mod coverage;
@@ -22,5 +24,6 @@ mod pig;
 mod reference;
 mod rules_keys;
 mod runner;
+mod simple_rule;
 mod tables;
 mod tuning;

@@ -181,3 +181,24 @@ fn mixes_that_cannot_be_are_refused() {
         assert!(error.contains(expected), "{text}: {error}");
     }
 }
+
+/// Each draw of a fitted person sits once, those of whoever has fewer in turn; others stay.
+#[test]
+fn draws_of_fitted_people_are_seated() {
+    let fitted = |mix: &str| format!("made_for = {{ by = \"carat fit\" }}\nmix = {{ {mix} }}\n");
+    let anna = fitted("\"depth:cards=2\" = 1, \"depth:cards=3\" = 1, \"depth:cards=4\" = 1");
+    let ben = fitted("\"depth:cards=5\" = 1, \"depth:cards=6\" = 1");
+    let mix = "mix = { people = 1, bold = 1 }\n";
+    let library = library(&[("anna", &anna), ("ben", &ben), ("mix", mix)]);
+    let game = game("diamant");
+    let all = seats(game, &library, &["ben", "mix", "anna"]);
+    let [bens, mixed, annas] = [0, 1, 2].map(|seat| all[seat].draws());
+    assert_eq!([bens.len(), mixed.len(), annas.len()], [2, 0, 3]);
+    let drawn = Seat::each_draw(&all);
+    assert_eq!(drawn.len(), 3);
+    for (at, seats) in drawn.iter().enumerate() {
+        let expected = [&bens[at % 2], &all[1], &annas[at]];
+        assert!(seats.iter().zip(expected).all(|(own, other)| own == other));
+    }
+    assert!(Seat::each_draw(&all[1..2]).is_empty());
+}

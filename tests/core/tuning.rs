@@ -4,7 +4,8 @@ use crate::fixtures::{diamant, games};
 use carat_core::game::{MetricRef, Table};
 use carat_core::simulation::{Discard, Going, Listener, Player, Threads, alone};
 use carat_core::tuning::{
-    Aim, AxisShape, Edge, Found, MetricTarget, Problem, Space, Tables, Validation, prove, search,
+    Aim, AxisShape, Edge, Found, MetricTarget, Point, Problem, Space, Tables, Validation, prove,
+    search, search_adapted,
 };
 use fearless_simd::Level;
 use std::sync::Arc;
@@ -164,4 +165,60 @@ fn a_target_is_sought_at_its_table() {
     };
     let tables = aim.sought(3).into_iter().map(|sought| sought.tables);
     assert_eq!(Vec::from_iter(tables), [1..2, 0..3]);
+}
+
+/// Populations are adapted to the best of each search, until a search finds what they are adapted to.
+#[test]
+fn searches_end_when_the_populations_are_adapted() {
+    let cards = MetricRef::find(table(5, 3).layout(), "cards_per_game").expect("a metric");
+    let aim = Aim::highest(cards);
+    for (start, searches) in [(0, 2), (4, 1)] {
+        let axis = AxisShape {
+            count: 5,
+            ordered: true,
+        };
+        let space = Space {
+            axes: vec![axis],
+            start: vec![start],
+        };
+        let problem = Problem {
+            space: &space,
+            aim: &aim,
+            tables: &|_| None,
+            first: &[],
+            words: &|_| String::new(),
+            line_ups: &[],
+            name: "",
+            tolerance: None,
+            budget: BUDGET,
+            first_game: 0,
+            games: games(1),
+        };
+        let mut adapted = vec![space.start.clone()];
+        let tables = |adapted: &Vec<Point>, point: &[usize]| {
+            assert!(!adapted.is_empty());
+            Some(Tables::from([table(3 + point[0], 3)]))
+        };
+        let mut numbers = Vec::new();
+        let mut adapt = |adapted: &mut Vec<Point>, number, best: &Point, _: &mut Player| {
+            numbers.push(number);
+            adapted.push(best.clone());
+            Ok(())
+        };
+        let play = |player: &mut Player| {
+            search_adapted(&problem, &mut adapted, &tables, &mut adapt, player)
+        };
+        let found = alone(&Threads::start(2).expect("threads"), Level::new(), play);
+        let (found, is_settled) = found.ok().expect("nothing stops it");
+        assert!(is_settled);
+        assert_eq!(numbers, Vec::from_iter(1..=searches));
+        assert!(
+            adapted[1..].iter().all(|point| *point == [4]),
+            "{adapted:?}"
+        );
+        assert_eq!(found.best, [4]);
+        let games: u64 = found.tried.iter().map(|tried| tried.games).sum();
+        assert_eq!(games, found.games);
+        assert!(found.tried.is_sorted_by_key(|tried| tried.round));
+    }
 }

@@ -1,7 +1,6 @@
 //! What decisions are worth: sums that are exact, intervals that hold, and what is refused.
 
 use crate::fixtures::{project, short_table};
-use crate::lone::{Expedition, TREASURES};
 use crate::process::{folder, holds, short};
 use carat_core::catalog::GAMES;
 use carat_core::game::moments::Course;
@@ -146,154 +145,36 @@ fn luck_and_skill_add_up_to_every_result() {
     }
 }
 
-/// Five bots that leave nothing to chance.
-const WITHOUT_LOTS: &str = "--seat threshold --seat traps --seat depth --seat risk --seat veteran";
-
-/// A seat whose bot goes on leaves nothing to its own play but chance; another bot's play is what
-/// its options are worth less than what that bot would have got.
+/// Bots that go on as themselves play by luck alone; the shares of all parts are in the table, from ten
+/// games on.
 #[test]
-fn own_play_is_compared_with_the_playout_bot() {
-    let own = |how: &str| {
-        let analysed = analyse(&format!("diamant --games 3 --playouts 256 {how}"));
-        let luck = rows(&analysed, "luck").to_vec();
-        luck.iter().map(|row| number(row, "own_play")).collect()
-    };
-    let foreseen: Vec<f64> = own(WITHOUT_LOTS);
-    assert!(foreseen.iter().all(|own| *own == 0.0), "{foreseen:?}");
-    // A bot that stays whatever comes gives away what the careful one would have taken.
-    let bold: Vec<f64> = own("--seat depth:cards=30 --seat 4*depth:cards=5 --as depth:cards=5");
-    let (bold, careful): (Vec<_>, Vec<_>) =
-        bold.iter().enumerate().partition(|(at, _)| at % 5 == 0);
-    assert!(
-        bold.iter().map(|(_, own)| **own).sum::<f64>() < -0.1,
-        "{bold:?}"
-    );
-    assert!(careful.iter().all(|(_, own)| **own == 0.0), "{careful:?}");
-}
-
-#[test]
-fn share_of_play_matches_known_tables() {
-    shares_match_known_tables("--set rounds=1", 48);
-}
-
-#[test]
-#[ignore = "full set"]
-fn share_of_play_matches_known_tables_in_whole_games() {
-    shares_match_known_tables("", 16);
-}
-
-/// Among equal bots all is luck, also where they leave much to chance and playouts are few and noisy;
-/// beside them one who plays at random makes play count, which a single expedition hardly shows.
-fn shares_match_known_tables(sets: &str, games: u64) {
-    let shares = |games: u64, how: &str| {
-        let analysed = analyse(&format!(
-            "diamant {sets} --games {games} --playouts 64 {how}"
-        ));
+fn results_of_equal_bots_are_luck() {
+    let sets = "diamant --set rounds=1 --playouts 64";
+    for equal in ["--seat 5*random", "--seat 5*solved-5 --as solved-5"] {
+        let analysed = analyse(&format!("{sets} --games 16 {equal}"));
         let rows = rows(&analysed, "variance");
         let of = |part: &str| {
             let row = rows.iter().find(|row| row["part"] == part);
             let row = row.unwrap_or_else(|| panic!("{part}: {rows:?}"));
-            ["", "_low", "_high"].map(|end| number(row, &format!("variance_share{end}")))
+            number(row, "variance_share")
         };
-        let ([play, low, high], [luck, ..]) = (of("play"), of("luck"));
-        assert!((play + luck - 1.0).abs() < 1e-9, "{how}: {play} {luck}");
-        let parts = ["who is in the seat", "own play", "others' play"].map(|part| of(part)[0]);
-        assert!(
-            (parts.iter().sum::<f64>() - play).abs() < 1e-9,
-            "{how}: {parts:?}"
-        );
-        (play, low, high)
-    };
-    for equal in ["--seat 5*random", "--seat 5*solved-5 --as solved-5"] {
-        let (play, low, high) = shares(16, equal);
-        assert!(play.abs() < 0.01, "{equal}: {play}");
-        assert!(!sets.is_empty() || (low <= 0.0 && high >= 0.0), "{equal}");
+        assert!(of("play").abs() < 0.01, "{equal}: {rows:?}");
+        assert!((of("play") + of("luck") - 1.0).abs() < 1e-9, "{rows:?}");
+        let parts = ["who is in the seat", "own play", "others' play"].map(of);
+        assert!((parts.iter().sum::<f64>() - of("play")).abs() < 1e-9);
     }
-    if sets.is_empty() {
-        let (play, low, _) = shares(16, "--seat random --seat 4*solved-5");
-        assert!(play > 0.02 && low > 0.01, "{play} from {low}");
-    }
-    // All five play otherwise than the learnt bot that goes on.
-    let (play, low, _) = shares(games, &format!("{WITHOUT_LOTS} --as solved-5"));
-    assert!(play > 0.1 && low > 0.0, "{play} from {low}");
-    // Too few games tell nothing of it.
-    let few = analyse(&format!("diamant {sets} --games 9 --playouts 64"));
+    let few = analyse(&format!("{sets} --games 9"));
     assert!(rows(&few, "variance").is_empty());
 }
 
+/// Only a seat with another bot than the strong one has a gain by it.
 #[test]
-fn the_gain_of_a_strong_bot_agrees_with_a_comparison() {
-    gain_agrees_with_a_comparison("--set rounds=1", 20_000, 0.02);
-}
-
-#[test]
-#[ignore = "full set"]
-fn the_gain_of_a_strong_bot_in_whole_games_agrees_with_a_comparison() {
-    gain_agrees_with_a_comparison("", 100_000, 0.1);
-}
-
-/// What a strong bot would gain in a seat is what a comparison with it finds in other games.
-fn gain_agrees_with_a_comparison(sets: &str, games: u64, least: f64) {
-    let seats = format!("diamant --seat random --seat 4*solved-5 {sets}");
+fn weak_bots_have_a_gain_of_a_strong_bot() {
+    let seats = "diamant --seat random --seat 4*solved-5";
     let analysed = analyse(&format!("{seats} --games 10 --playouts 64"));
     let bots = rows(&analysed, "bots");
     assert!(bots[1..].iter().all(|row| row["stronger_gain"].is_null()));
-    let gain =
-        |row: &Value| ["_low", "_high"].map(|end| number(row, &format!("stronger_gain{end}")));
-    let here = folder();
-    here.run(&format!(
-        "compare {seats} --b seats.1=solved-5 --games {games} --no-charts --out o"
-    ));
-    let differences = here.table("o/differences.csv");
-    assert_eq!(differences.column("metric")[0], "win_share");
-    let difference: f64 = differences.column("difference")[0]
-        .parse()
-        .expect("a number");
-    let [low, high] = gain(&bots[0]);
-    let slack = high - low;
-    assert!(difference > least, "{difference}");
-    assert!(
-        (low - slack..high + slack).contains(&difference),
-        "{difference} in {low} {high}"
-    );
-}
-
-/// What a lone explorer who leaves after so many cards still expects, when its first card was a
-/// treasure of this value, or a trap when that is 0.
-fn after_first_card(cards: u32, treasure: u32) -> f64 {
-    let mut expedition = Expedition {
-        leave: &|seen, _, _| Some(seen >= cards),
-        known: vec![None; 6 << 15],
-    };
-    match TREASURES.iter().position(|value| *value == treasure) {
-        Some(card) => expedition.go_on(1 << card, 0),
-        None => expedition.go_on(0, 1),
-    }
-}
-
-/// A lone explorer in one expedition: what staying is worth after the first card is known exactly, and
-/// 95 % of the intervals hold it. Leaving is certain.
-#[test]
-fn intervals_of_options_hold_exact_values() {
-    let alone = "--players 1 --rules schmidt-2005 --set rounds=1 --seat depth:cards=6";
-    let analysed = analyse(&format!("diamant {alone} --games 300 --playouts 256"));
-    let first = rows(&analysed, "decisions").chunks(2);
-    let first = first.filter(|options| options[0]["at"] == "expedition 1, card 1");
-    let (mut held, mut all) = (0, 0);
-    for options in first {
-        let [stay, leave] = options else {
-            panic!("two options: {options:?}");
-        };
-        let treasure = number(leave, "score_mean");
-        assert_eq!(number(leave, "score_mean_se"), 0.0, "{leave}");
-        assert!(number(stay, "playouts") >= 128.0, "half are new at least");
-        let exact = after_first_card(6, treasure as u32);
-        let interval = number(stay, "score_mean_low")..=number(stay, "score_mean_high");
-        held += usize::from(interval.contains(&exact));
-        all += 1;
-    }
-    assert_eq!(all, 300);
-    assert!((273..=297).contains(&held), "{held} of {all}");
+    assert!(number(&bots[0], "stronger_gain_low") > 0.1, "{}", bots[0]);
 }
 
 #[test]

@@ -21,8 +21,6 @@ mod input;
 mod interrupted;
 mod json;
 mod judge;
-#[path = "../core/lone.rs"]
-mod lone;
 mod measures;
 mod output;
 mod paths;

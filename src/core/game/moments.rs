@@ -100,6 +100,25 @@ impl Course {
         let story: String = moments.map(|moment| moment.text.as_str()).collect();
         story + if last.is_none() { &self.end } else { "" }
     }
+
+    /// The course with its seats numbered anew: `seats` has the new number of each.
+    pub fn reseated(mut self, seats: &[usize]) -> Course {
+        for moment in &mut self.moments {
+            if let What::Decision(options) = &mut moment.what {
+                options.seat = seats[options.seat];
+            }
+        }
+        self.wins = by_seat(self.wins, seats);
+        self.scores = by_seat(self.scores, seats);
+        self
+    }
+}
+
+/// One value for each seat, in the order of the seats' new numbers.
+pub fn by_seat<T>(values: Vec<T>, seats: &[usize]) -> Vec<T> {
+    let mut values: Vec<(usize, T)> = seats.iter().copied().zip(values).collect();
+    values.sort_by_key(|(seat, _)| *seat);
+    values.into_iter().map(|(_, value)| value).collect()
 }
 
 pub struct Moment {

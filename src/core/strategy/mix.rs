@@ -153,25 +153,35 @@ impl Seat {
     /// The bots of the mix of a person whom `carat fit` knows from a few games, each a person who
     /// may have decided so; empty for other bots.
     pub fn draws(&self) -> Vec<Seat> {
-        let by = self
-            .strategy
-            .made_for
-            .as_ref()
-            .map(|made_for| made_for.by.as_deref());
-        if by != Some(Some(FIT)) {
+        let made_for = self.strategy.made_for.as_ref();
+        if made_for.and_then(|made_for| made_for.by.as_deref()) != Some(FIT) {
             return Vec::new();
         }
-        let draw = |part: &Part| Seat {
-            strategy: Strategy::of_formula(
-                &self.strategy.name,
-                "",
-                part.lot.formula.bind(&part.lot.values),
-            )
-            .into(),
-            values: Vec::new(),
-            person: self.person.clone(),
+        let draw = |Part { lot, .. }: &Part| {
+            let formula = lot.formula.bind(&lot.values);
+            Seat {
+                strategy: Strategy::of_formula(&self.strategy.name, "", formula).into(),
+                values: Vec::new(),
+                person: self.person.clone(),
+            }
         };
         self.strategy.parts.iter().map(draw).collect()
+    }
+
+    /// These seats, each with one of its [draws](Seat::draws), as often as the seat with most has
+    /// any; empty if no seat has several.
+    pub fn each_draw(seats: &[Seat]) -> Vec<Vec<Seat>> {
+        let draws = Vec::from_iter(seats.iter().map(Seat::draws));
+        let count = draws.iter().map(Vec::len).max().unwrap_or(0);
+        let count = if count < 2 { 0 } else { count };
+        let drawn = |at: usize| {
+            let seats = seats.iter().zip(&draws).map(|(seat, draws)| {
+                let draw = draws.get(at % draws.len().max(1));
+                draw.unwrap_or(seat).clone()
+            });
+            seats.collect()
+        };
+        (0..count).map(drawn).collect()
     }
 
     /// The bot that a mix plays at seat `seat`, from 0, in the game with this key.

@@ -6,6 +6,7 @@
 //!
 //! Seats of external programs are played by the same means.
 
+mod against;
 mod judge;
 mod process;
 mod program;

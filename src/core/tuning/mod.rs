@@ -1,12 +1,14 @@
 //! Tuning: the values of bots and rules with which a table does best, or comes closest to a target;
 //! and estimates from held-out games that the search has not seen.
 
+mod adapted;
 mod aim;
 mod candidates;
 mod search;
 mod space;
 mod validation;
 
+pub use adapted::{SEARCHES, search_adapted};
 pub use aim::{Aim, Edge, MetricTarget, Objective, Sought, TargetVerdict};
 pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};

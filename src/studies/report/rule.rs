@@ -20,8 +20,8 @@ const SCORES: &str = "Give each move the points below, and make the move with th
 
 pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
-    let table = &resolved.table;
-    let company = &resolved.companies[0].0;
+    let table = &resolved.search.table;
+    let company = &resolved.companies[0];
     let rule = played.rule();
     let made_for = resolved.study.table.made_for(Some(table.players));
     let headline = format!("{} · {made_for} · against {company}", table.game.title);
@@ -51,16 +51,16 @@ pub fn content(played: &Played) -> Contents {
     ) + &doubted(played);
     let changes = changes(played);
     let sheets = vec![
-        Rules::sheet(played, &played.prices),
-        Principles::sheet(played, &played.principles),
-        UsersOf::sheet(&(), &played.friends),
+        Rules::sheet(played, &played.found.prices),
+        Principles::sheet(played, &played.found.principles),
+        UsersOf::sheet(&(), &played.found.friends),
     ];
     let mut views = vec![View::text(headline.clone())];
     views.extend(changes.clone().map(View::text));
     views.push(View::text(words.join("\n")));
     let file = played.file(&rule.bot, &words.join(" "));
     let mut files = vec![("rule.toml".to_string(), file)];
-    if let (Some(personal), Some(says)) = (&played.personal, played.personal_words()) {
+    if let (Some(personal), Some(says)) = (&played.found.personal, played.personal_words()) {
         views.push(View::text(format!("If others know this rule, too: {says}")));
         let file = played.file(personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
@@ -72,7 +72,7 @@ pub fn content(played: &Played) -> Contents {
         .advice
         .and_then(|words| (words.limits)(bot, table.players));
     views.extend(limits.map(View::Story));
-    let principles = played.principles.iter();
+    let principles = played.found.principles.iter();
     let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
     let legend = (table.game.legend)(true);
     if !(examples.is_empty() || legend.is_empty()) {
@@ -96,15 +96,15 @@ pub fn content(played: &Played) -> Contents {
 }
 
 fn figures(played: &Played) -> Vec<View> {
-    let companies = &played.resolved.companies;
-    let friends = match played.personal {
+    let resolved = &played.resolved;
+    let friends = match played.found.personal {
         Some(_) => heads![UsersOf: USERS "players with the rule", SAME "all with the same numbers",
             PERSONAL "each with personal numbers"],
         None => heads![UsersOf: USERS "players with the rule", SAME "win share of each"],
     };
     let mut shares = heads![Rules: RULE];
     shares.extend(beside_heads(played, || Rules::SHARES));
-    let (first, _) = &companies[0];
+    let first = &resolved.companies[0];
     shares.extend(heads![Rules: SLOPPY format!("{first}, sloppy")]);
     let mut views = vec![
         View::text(
@@ -116,11 +116,11 @@ fn figures(played: &Played) -> Vec<View> {
     views.push(View::text(
         "Sloppy: in each game each of these numbers is, by the toss of a coin, a fifth too large or too small.",
     ));
-    if let [only] = companies[0].1.as_slice() {
+    if let [only] = resolved.search.companies[0].as_slice() {
         let description = &only.strategy.description;
         views.push(View::text(format!("{first}: {description}")));
     }
-    if !played.principles.is_empty() {
+    if !played.found.principles.is_empty() {
         views.push(View::text(
             "Cost of ignoring a part of the rule against different opponents, in percentage \
              points of win share",
@@ -133,8 +133,8 @@ fn figures(played: &Played) -> Vec<View> {
         "Win share of several players with the rule, against {first}"
     )));
     views.push(View::print(friends));
-    if let (Some(_), [_, two, ..]) = (&played.personal, played.friends.as_slice())
-        && two.same.high < 1.0 / played.resolved.table.players as f64
+    if let (Some(_), [_, two, ..]) = (&played.found.personal, played.found.friends.as_slice())
+        && two.same.high < 1.0 / played.resolved.search.table.players as f64
     {
         views.push(View::text(format!(
             "Two players with the same numbers leave together and share what they find, so each \
@@ -159,7 +159,7 @@ fn doubted(played: &Played) -> String {
 /// What the study's changes of rules change in the rule, and what ignoring that costs.
 fn changes(played: &Played) -> Option<String> {
     let is_old = |price: &&Price| price.standard == Some(Standard::Old);
-    let old = played.prices.iter().find(is_old)?;
+    let old = played.found.prices.iter().find(is_old)?;
     let mut changes = Vec::new();
     for ((param, was), (_, now)) in old.bot.params().zip(played.rule().bot.params()) {
         if was != now {
@@ -182,7 +182,7 @@ fn changes(played: &Played) -> Option<String> {
 /// The losses of the family's shipped numbers and of the larger tables.
 fn older_rules(played: &Played) -> String {
     let mut words = String::new();
-    for price in &played.prices {
+    for price in &played.found.prices {
         let name = price.bot.label();
         let others = [Standard::Trained, Standard::Old];
         let standard = price.standard.filter(|of| !others.contains(of));
@@ -238,7 +238,7 @@ fn principle(played: &Played, of: &Principle) -> String {
 columns! {
     pub Principles<'a>(of: Played, row: &'a Principle)
     "principles", "one row per number of the chosen rule that can be ignored";
-    PARAMETER: text("parameter", "name of the parameter") => of.resolved.table.axes[row.axis].0;
+    PARAMETER: text("parameter", "name of the parameter") => of.resolved.search.table.axes[row.axis].0;
     PRINCIPLE: text("principle", "part of the rule that uses the number, in words") => principle(of, row);
     COSTS: estimates("beside_N", COST), for at in beside(of, COST) => row.costs[at];
     GAME: whole("game", "number of a game with an example") => row.example.as_ref()?.game;
@@ -253,7 +253,7 @@ const SHARE: &str = "its win share with BOTS at all other seats";
 /// The columns of figures beside each company.
 fn beside(played: &Played, meaning: &str) -> Vec<(usize, String, String)> {
     let mut columns = Vec::new();
-    for (at, (company, _)) in played.resolved.companies.iter().enumerate() {
+    for (at, company) in played.resolved.companies.iter().enumerate() {
         let meaning = meaning.replace("BOTS", company);
         columns.push((at, format!("beside_{}", at + 1), meaning));
     }
@@ -299,9 +299,9 @@ columns! {
 }
 
 fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
-    let shares = played.prices.iter();
+    let shares = played.found.prices.iter();
     let rows = rows_of(shares.map(|price| (name(played, price), price.shares[0])));
     let (title, axis) = ("The price of simplicity", "win share of one seat");
-    let chart = of_shares(title, axis, played.resolved.table.players, rows);
+    let chart = of_shares(title, axis, played.resolved.search.table.players, rows);
     vec![NamedChart::new("price", subtitle, Figure::Rows(chart))]
 }

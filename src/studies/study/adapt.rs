@@ -6,38 +6,22 @@ use super::kind::Known;
 use super::options::{self, Example, SEARCH_GAMES_HELP};
 use super::plan::seeds;
 use super::remark::Remark;
-use super::run::{POPULATIONS, RunSpec, Spec};
+use super::run::{POPULATIONS, Spec};
 use super::table::{TableSpec, checked_rules, made_elsewhere, unprinted};
-use carat_core::adaptation::{self, Adaptation, Adapted};
+use carat_core::adaptation::{Adapted, FamilyTable, most_games};
 use carat_core::format::Format;
-use carat_core::game::{Game, MetricRef, Rules, Seating, Table, WIN_SHARE};
+use carat_core::game::Seating;
 use carat_core::library::{ADAPTED, Library, SourceText, Sources};
-use carat_core::simulation::{Experiment, Games, Player, Stopped};
+use carat_core::simulation::{Player, Stopped};
 use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, SeatSpec, Strategy, quoted};
-use carat_core::tuning::{AxisShape, Point, Space};
+use carat_core::strategy::{Seat, SeatSpec, quoted};
+use carat_core::tuning::Point;
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
-use std::iter;
-use std::ops::Range;
-use std::sync::Arc;
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str =
     "seats others people seating precision max_games measures population_games";
 
-/// The parameter by which copies of a bot differ; it is not searched.
-pub(super) const SPREAD: &str = "spread";
-/// Games of an iteration, of the search for the best response, and of each figure, as parts of the
-/// number of games.
-const ITERATION_PART: f64 = 0.015;
-const SEARCH_PART: f64 = 1.6;
-const FIGURE_PART: f64 = 0.16;
-/// With fewer games than this part of the default an adaptation takes fewer steps, but this part of all.
-const FULL_PART: f64 = 0.25;
-const STEPS_LEAST: f64 = 0.1;
-/// Fewest games of a search.
-const SEARCH_LEAST: u64 = 2_000;
 /// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
@@ -60,30 +44,14 @@ pub struct Adapt {
     pub family: Option<String>,
 }
 
-pub struct FamilyTable {
-    pub game: &'static Game,
-    /// The rules file, before the study's changes.
-    pub rules: SourceText,
-    pub(super) checked: Box<dyn Rules>,
-    pub family: Arc<Strategy>,
-    /// The searched parameters, with their values.
-    pub axes: Vec<(String, Vec<f32>)>,
-    /// The largest spread; 0 where the family has none.
-    pub(super) spread: f32,
-    pub players: usize,
-    /// The number of games that all parts of a search are parts of.
-    pub(super) games: u64,
-    pub(super) space: Space,
-    /// The prefix of the names of all parts.
-    pub(super) parts: String,
-    pub warnings: Vec<Remark>,
-}
-
 pub struct Resolved {
     pub study: Adapt,
     pub table: FamilyTable,
+    /// The rules file, before the study's changes.
+    rules: SourceText,
+    warnings: Vec<String>,
     /// The same family under the standard rules, where the study has others and several populations.
-    pub standard: Option<FamilyTable>,
+    pub standard: Option<Found>,
     /// Bots from outside the family to play beside the population.
     pub others: Vec<Seat>,
 }
@@ -97,193 +65,40 @@ pub struct Played {
     pub beside: Vec<(Seat, Vec<Estimate>)>,
 }
 
-impl FamilyTable {
-    pub fn find(
-        spec: &mut TableSpec,
-        family: Option<&str>,
-        library: &Library,
-    ) -> Result<FamilyTable, StudyError> {
-        let game = spec.game()?;
-        if !spec.seats.is_empty() {
-            refuse!("seats: the population fills all seats; give only the number of players");
-        }
-        let (rules, checked) = checked_rules(game, spec, library)?;
-        let players = *spec.players.get_or_insert(game.players);
-        game.check_players(players)?;
-        if players < 2 {
-            refuse!("players = 1: a population needs at least two players");
-        }
-        let Some(name) = family.or(game.family) else {
-            let game = game.title;
-            refuse!("{game} has no default family; name a bot with ranges for its parameters");
-        };
-        let family = library.strategy(game, name)?;
-        let (mut axes, mut shapes, mut start) = (Vec::new(), Vec::new(), Vec::new());
-        for (param, range) in &family.ranges {
-            if param == SPREAD || players < range.players {
-                continue;
-            }
-            let steps = ((range.high - range.low) / range.step).round() as usize;
-            let [low, step] =
-                [range.low, range.step].map(|it| it.to_string().parse().unwrap_or(0.0));
-            let value = |at| ((low + at as f64 * step) * 1e6).round() as f32 / 1e6;
-            let values: Vec<f32> = (0..=steps).map(value).collect();
-            let default = family.params.iter().find(|(known, _)| known == param);
-            let default = default.map_or(range.low, |(_, value)| *value);
-            let nearest = ((default - range.low) / range.step).round() as usize;
-            start.push(nearest.min(steps));
-            shapes.push(AxisShape {
-                count: values.len(),
-                ordered: true,
-            });
-            axes.push((param.clone(), values));
-        }
-        if axes.is_empty() {
-            let (family, game, example) = (&family.name, game.name, game.family.unwrap_or(name));
-            refuse!(
-                "family `{family}`: its parameters have no ranges; for an example, see `carat show \
-                 strategy {game} {example}`"
-            );
-        }
-        let spread = family.ranges.iter().find(|(param, _)| param == SPREAD);
-        let table = FamilyTable {
-            warnings: Vec::from_iter(unprinted(&rules, checked.as_ref(), players)),
-            game,
-            rules,
-            checked,
-            spread: spread.map_or(0.0, |(_, range)| range.high),
-            family: family.into(),
-            axes,
-            players,
-            games: game.games,
-            space: Space {
-                axes: shapes,
-                start,
-            },
-            parts: String::new(),
-        };
-        // The family can sit at its table.
-        let seats = vec![table.seat(&table.space.start, 0.0); players];
-        table.checked.table(&seats, Seating::default())?;
-        Ok(table)
+/// The table of a family, and the rules file before the study's changes.
+pub(super) type Found = (FamilyTable, SourceText);
+
+pub(super) fn find(
+    spec: &mut TableSpec,
+    family: Option<&str>,
+    library: &Library,
+) -> Result<Found, StudyError> {
+    let game = spec.game()?;
+    if !spec.seats.is_empty() {
+        refuse!("seats: the population fills all seats; give only the number of players");
     }
-
-    pub fn seat(&self, point: &[usize], spread: f64) -> Seat {
-        self.seat_off(point, spread, &[])
+    let (rules, checked) = checked_rules(game, spec, library)?;
+    let players = *spec.players.get_or_insert(game.players);
+    game.check_players(players)?;
+    if players < 2 {
+        refuse!("players = 1: a population needs at least two players");
     }
-
-    /// The bot of a point with the numbers of some axes multiplied by factors, clipped to their
-    /// ranges.
-    pub(super) fn seat_off(&self, point: &[usize], spread: f64, off: &[(usize, f32)]) -> Seat {
-        let mut params = Vec::new();
-        for (axis, (param, values)) in self.axes.iter().enumerate() {
-            let mut value = values[point[axis]];
-            if let Some((_, times)) = off.iter().find(|(own, _)| *own == axis) {
-                value = (value * times).clamp(values[0], values[values.len() - 1]);
-            }
-            params.push((param.clone(), value));
-        }
-        if self.spread > 0.0 {
-            params.push((SPREAD.to_string(), self.spread_of(spread)));
-        }
-        Seat::new(self.family.clone(), &params).expect("parameters of its own")
+    let Some(name) = family.or(game.family) else {
+        let game = game.title;
+        refuse!("{game} has no default family; name a bot with ranges for its parameters");
+    };
+    let table = FamilyTable::new(game, checked, library.strategy(game, name)?, players);
+    if table.axes.is_empty() {
+        let (family, game, example) = (&table.family.name, game.name, game.family.unwrap_or(name));
+        refuse!(
+            "family `{family}`: its parameters have no ranges; for an example, see `carat show \
+             strategy {game} {example}`"
+        );
     }
-
-    /// The description of a parameter, with `{}` for its value.
-    pub(super) fn says(&self, param: &str) -> Option<&str> {
-        let mut sentences = self.family.sentences.iter();
-        Some(&sentences.find(|(name, _)| name == param)?.1)
-    }
-
-    pub(super) fn seated(&self, seats: &[Seat]) -> Option<Box<dyn Table>> {
-        self.checked.table(seats, Seating::default()).ok()
-    }
-
-    /// The spread of copies, in units of its parameter: people draw whole numbers.
-    fn spread_of(&self, share: f64) -> f32 {
-        (self.spread * share as f32).round()
-    }
-
-    /// The bot that plays each of these points in as many games.
-    fn crowd(&self, points: &[Point]) -> Option<Seat> {
-        let part = |point: &Point| (self.seat(point, 0.0), 1.0);
-        let parts: Vec<(Seat, f64)> = points.iter().map(part).collect();
-        let crowd = Strategy::mix("adapted", "", &parts, self.game.vocabulary).ok()?;
-        Seat::new(crowd, &[]).ok()
-    }
-
-    /// A table where seat 1 plays `first` and all others the crowd.
-    fn beside(&self, crowd: Seat, first: Seat) -> Option<Box<dyn Table>> {
-        let mut seats = vec![crowd; self.players];
-        seats[0] = first;
-        self.seated(&seats)
-    }
-
-    /// A study's games, in chunks that leave a processor's cache to several tables.
-    pub(super) fn dealt(&self, run: &RunSpec) -> Games {
-        run.dealt((self.game.chunk / 4).max(1))
-    }
-
-    fn dealt_from(&self, seed: u64) -> Games {
-        let run = RunSpec {
-            seed,
-            ..RunSpec::default()
-        };
-        self.dealt(&run)
-    }
-
-    /// Adapts a population; its parts have names that begin with `name`.
-    fn adapt(&self, name: &str, dealt: Games, player: &mut Player) -> Result<Adapted, Stopped> {
-        let games = self.games as f64;
-        // A quick look takes fewer steps, since each costs time besides its games.
-        let most = adaptation::ITERATIONS as f64;
-        let part = (games / (FULL_PART * self.game.games as f64)).clamp(STEPS_LEAST, 1.0);
-        let iterations = (most * part) as u64;
-        // A search meets one population many times.
-        let latest = RefCell::new(None);
-        let crowd_of = |others: &[Point]| {
-            let mut latest = latest.borrow_mut();
-            match &*latest {
-                Some((known, crowd)) if *known == others => Some(Seat::clone(crowd)),
-                _ => {
-                    let crowd = self.crowd(others)?;
-                    *latest = Some((others.to_vec(), crowd.clone()));
-                    Some(crowd)
-                }
-            }
-        };
-        let asked = Adaptation {
-            space: &self.space,
-            table: &|first, others| self.beside(crowd_of(others)?, self.crowd(first)?),
-            fair: self.fair(),
-            iterations,
-            iteration_games: (games * ITERATION_PART * most / iterations as f64) as u64,
-            search_games: self.search_games(SEARCH_PART),
-            check_games: (games * FIGURE_PART) as u64,
-            games: dealt,
-            name: &format!("{}{name}", self.parts),
-        };
-        adaptation::adapt(&asked, player)
-    }
-
-    fn fair(&self) -> f64 {
-        1.0 / self.players as f64
-    }
-
-    /// The games of a search, this part of all or the fewest that are of use.
-    pub(super) fn search_games(&self, part: f64) -> u64 {
-        searched(self.games, part)
-    }
-}
-
-fn searched(games: u64, part: f64) -> u64 {
-    ((games as f64 * part) as u64).max(SEARCH_LEAST)
-}
-
-/// The most games of an adaptation with this number of games that is not repeated.
-pub fn most_games(games: u64) -> u64 {
-    let parts = adaptation::ITERATIONS as f64 * ITERATION_PART + FIGURE_PART;
-    (games as f64 * parts) as u64 + searched(games, SEARCH_PART)
+    // The family can sit at its table.
+    let seats = vec![table.seat(&table.space.start, 0.0); players];
+    table.rules.table(&seats, Seating::default())?;
+    Ok((table, rules))
 }
 
 /// The file of a mix of bots, made by a command for the table of its study.
@@ -294,28 +109,11 @@ pub(super) fn mix_file(description: &str, spec: &TableSpec, command: &str, mix: 
     format!("{head}description = {description}\n{made_for}\nmix = {{ {mix} }}\n")
 }
 
-/// The win share of seat 1 at each table, in the same games.
-pub(super) fn shares(
-    tables: &[Box<dyn Table>],
-    name: &str,
-    status: &str,
-    games: Range<u64>,
-    dealt: Games,
-    player: &mut Player,
-) -> Result<Vec<Estimate>, Stopped> {
-    let cells = tables.iter().map(|table| table.as_ref() as _).collect();
-    let mut experiment = Experiment::apart(cells, dealt);
-    experiment.play_all(name, status, games, player)?;
-    let metric = MetricRef::of_seat(WIN_SHARE, 0);
-    let shares = (0..tables.len()).map(|cell| experiment.estimate(cell, metric));
-    let shares = shares.map(|share| share.unwrap_or(Estimate::UNKNOWN));
-    Ok(shares.collect())
-}
-
 impl Adapt {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
-        let mut table = FamilyTable::find(&mut study.table, self.family.as_deref(), library)?;
+        let found = find(&mut study.table, self.family.as_deref(), library)?;
+        let (mut table, rules) = found;
         study.family = Some(table.family.name.clone());
         table.games = study.run.search_games(table.game)?;
         let populations = if library.closed { 1 } else { POPULATIONS };
@@ -326,10 +124,10 @@ impl Adapt {
         };
         let mut standard = None;
         if populations > 1 {
-            let family = FamilyTable::find(&mut usual, study.family.as_deref(), library).ok();
+            let family = find(&mut usual, study.family.as_deref(), library).ok();
             let [own, usual] = [&study.table, &usual].map(|table| table.made_for(None));
             standard = family.filter(|_| !own.is_same_table(&usual));
-            if let Some(standard) = &mut standard {
+            if let Some((standard, _)) = &mut standard {
                 standard.games = table.games;
             }
         }
@@ -345,11 +143,13 @@ impl Adapt {
             }
         }
         let (game, set) = (table.game, &study.table.set);
-        let elsewhere = made_elsewhere(game, &table.rules, set, &others, table.players)?;
-        table.warnings.extend(elsewhere);
+        let mut warnings = Vec::from_iter(unprinted(&rules, table.rules.as_ref(), table.players));
+        warnings.extend(made_elsewhere(game, &rules, set, &others, table.players)?);
         Ok(Resolved {
             study,
             table,
+            rules,
+            warnings,
             standard,
             others,
         })
@@ -358,28 +158,30 @@ impl Adapt {
 
 impl Resolved {
     pub fn known(&self) -> Known<Adapt> {
-        let (game, warnings) = (self.table.game, self.table.warnings.clone());
         let mut sources = Sources::default();
         self.add_sources(&mut sources);
-        Known::of(&self.study, game, sources, warnings)
+        Known::of(&self.study, self.table.game, sources, self.warnings.clone())
     }
 
     /// Adds the texts of the rules, the other bots and the family.
     pub fn add_sources(&self, sources: &mut Sources) {
-        sources.add(&self.table.rules, &self.others);
-        for FamilyTable { rules, space, .. } in iter::once(&self.table).chain(&self.standard) {
-            sources.add(rules, &[self.table.seat(&space.start, 0.0)]);
+        sources.add(&self.rules, &self.others);
+        sources.add(
+            &self.rules,
+            &[self.table.seat(&self.table.space.start, 0.0)],
+        );
+        if let Some((standard, rules)) = &self.standard {
+            sources.add(rules, &[self.table.seat(&standard.space.start, 0.0)]);
         }
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let table = &self.table;
-        let tables = iter::once(table).chain(&self.standard).count();
+        let tables = 1 + usize::from(self.standard.is_some());
         let seeds = seeds(self.study.run.seed, self.study.run.populations.unwrap_or(1));
         player
             .listener
             .planned(most_games(table.games) * (seeds.len() * tables) as u64);
-        let check_games = (table.games as f64 * FIGURE_PART) as u64;
         let mut populations = Vec::new();
         let mut beside: Vec<_> = self
             .others
@@ -387,26 +189,26 @@ impl Resolved {
             .map(|bot| (bot.clone(), Vec::new()))
             .collect();
         for (number, &seed) in (1..).zip(&seeds) {
-            let (name, games) = (part_of(number), table.dealt_from(seed));
-            let adapted = table.adapt(&name, games, player)?;
+            let name = part_of(number);
+            let adapted = table.adapt(&name, seed, player)?;
             let crowd = table.crowd(&adapted.population).ok_or(Stopped::Early)?;
             let with = |bot: &Seat| table.beside(crowd.clone(), bot.clone());
             let tables: Option<Vec<_>> = self.others.iter().map(with).collect();
-            let name = format!("{}{name}others ", table.parts);
+            let name = format!("{name}others ");
             let status = "playing other bots against the population";
-            let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + check_games;
+            let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + table.figure_games();
             let tables = tables.ok_or(Stopped::Early)?;
-            let shares = shares(&tables, &name, status, fresh, games, player)?;
+            let shares = table.shares(&tables, &name, status, fresh, seed, player)?;
             for ((_, gains), share) in beside.iter_mut().zip(shares) {
                 gains.push(share.minus(table.fair()).in_points());
             }
             populations.push(adapted);
         }
         let mut standard = Vec::new();
-        if let Some(table) = &self.standard {
+        if let Some((table, _)) = &self.standard {
             for (number, &seed) in (1..).zip(&seeds) {
                 let name = format!("standard {}", part_of(number));
-                standard.push(table.adapt(&name, table.dealt_from(seed), player)?);
+                standard.push(table.adapt(&name, seed, player)?);
             }
         }
         Ok(Played {

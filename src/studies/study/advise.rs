@@ -1,7 +1,7 @@
 //! Advice on decisions: what each option is worth, also by the decisions of the others, and why.
 
+use super::against::Kind;
 pub use super::against::{Against, say_whether_it_holds};
-use super::against::{Kind, add_doubt, weigh_against};
 use super::error::{StudyError, refuse};
 use super::run::first_seed;
 use super::table::SeatedTable;
@@ -141,13 +141,16 @@ impl<'a> Adviser<'a> {
     /// Weighs a decision; the margins include the error of fits.
     pub fn weigh(&self, question: &Question) -> Advice {
         let mut advice = self.judge.weigh(question);
-        add_doubt(&mut advice, &self.draws, question, &self.judge);
+        self.judge.add_doubt(&mut advice, &self.draws, question);
         advice
     }
 
     /// Weighs a decision with this best option against each kind of opponents.
     pub fn weigh_against(&self, question: &Question, best: usize) -> Vec<Against<'_>> {
-        weigh_against(&self.kinds, question, &self.judge, best)
+        let kinds = self.kinds.iter();
+        kinds
+            .map(|kind| kind.weigh(question, &self.judge, best))
+            .collect()
     }
 
     pub fn rule_takes(&self, options: &Options) -> Option<usize> {

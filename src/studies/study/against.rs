@@ -1,18 +1,12 @@
-//! Advice that holds: a decision against opponents of each kind, and margins that include what a fit
-//! leaves open.
+//! Advice that holds: tables with opponents of each kind, and with each draw of fitted people.
 
-use super::rule::doubt;
 use super::table::{SeatedTable, TEMPERAMENTS, TableSpec};
 use carat_core::game::Table;
 use carat_core::game::story::list;
 use carat_core::library::Library;
 use carat_core::overrides::apply;
-use carat_core::statistics::Estimate;
 use carat_core::strategy::{Seat, SeatSpec};
-use carat_core::thinking::{self, Advice, Judge, Question, Worth};
-
-/// The part of the playouts that a decision gets against each kind.
-const PART: u64 = 4;
+use carat_core::thinking::{self, Advice, Judge, Question};
 
 /// A table at which all opponents are of one kind.
 pub struct Kind {
@@ -65,9 +59,8 @@ impl SeatedTable {
 
     /// The table with each draw of fitted people; empty without such people.
     pub(super) fn by_draw(&self) -> Vec<Box<dyn Table>> {
-        let draws = Vec::from_iter(self.seats.iter().map(Seat::draws));
-        let count = draws.iter().map(Vec::len).max().unwrap_or(0);
-        if count < 2 {
+        let drawn = Seat::each_draw(&self.seats);
+        if drawn.is_empty() {
             return Vec::new();
         }
         let text = apply(&self.rules.name, &self.rules.text, &self.spec.set).ok();
@@ -75,58 +68,8 @@ impl SeatedTable {
         let Some(rules) = rules else {
             return Vec::new();
         };
-        let table = |at: usize| {
-            let drawn = self.seats.iter().zip(&draws).map(|(seat, draws)| {
-                let draw = draws.get(at % draws.len().max(1));
-                draw.unwrap_or(seat).clone()
-            });
-            thinking::table(rules.as_ref(), &Vec::from_iter(drawn), self.spec.seating).ok()
-        };
-        (0..count).filter_map(table).collect()
-    }
-}
-
-/// Adds the error of fits to that of advice, by the draws of fitted people.
-pub(super) fn add_doubt(
-    advice: &mut Advice,
-    draws: &[Box<dyn Table>],
-    question: &Question,
-    judge: &Judge,
-) {
-    let each = (judge.playouts / draws.len().max(1) as u64).max(1);
-    let found = draws.iter().map(|table| judge.at(table.as_ref(), each));
-    let found = Vec::from_iter(found.map(|judge| judge.weigh(question)));
-    if found.len() < 2 {
-        return;
-    }
-    let best = advice.best;
-    // By how much values differ beyond the error of the playouts.
-    let error = |value: &dyn Fn(&Advice) -> [Estimate; 2]| {
-        let values = Vec::from_iter(found.iter().map(value));
-        let wide = doubt(&Vec::from_iter(
-            values.iter().map(|[of, less]| of.value - less.value),
-        ));
-        let squares = values
-            .iter()
-            .map(|[of, less]| of.se.powi(2) + less.se.powi(2));
-        let own = squares.sum::<f64>() / values.len() as f64;
-        (wide.powi(2) - own).max(0.0).sqrt()
-    };
-    let none = Estimate::normal(0.0, 0.0);
-    let figures: [fn(&mut Worth) -> &mut Estimate; 2] =
-        [|worth| &mut worth.win_share, |worth| &mut worth.score_mean];
-    for figure in figures {
-        let of = |worth: &Worth| *figure(&mut worth.clone());
-        for option in 0..advice.options.len() {
-            let wide = error(&|found| [of(&found.options[option]), none]);
-            let own = figure(&mut advice.options[option]);
-            *own = own.with_error(wide);
-            if option != best {
-                let wide = error(&|found| [of(&found.behind[option]), of(&found.behind[best])]);
-                let own = figure(&mut advice.behind[option]);
-                *own = own.with_error(wide);
-            }
-        }
+        let table = |seats| thinking::table(rules.as_ref(), seats, self.spec.seating).ok();
+        drawn.iter().filter_map(|seats| table(seats)).collect()
     }
 }
 
@@ -139,26 +82,14 @@ pub struct Against<'a> {
     pub advice: Advice,
 }
 
-pub fn weigh_against<'a>(
-    kinds: &'a [Kind],
-    question: &Question,
-    judge: &Judge<'a>,
-    best: usize,
-) -> Vec<Against<'a>> {
-    let weigh = |kind: &'a Kind| {
-        let playouts = (judge.playouts / PART).max(1);
-        let judge = judge.at(kind.table.table.as_ref(), playouts);
-        let advice = judge.weigh(question);
-        let is_other = advice.cost(best).low > 0.0;
-        let is_clear = advice.is_clear() || question.options > 2;
-        let answer = if is_other { advice.best } else { best };
-        Against {
-            kind: &kind.name,
-            best: (is_other || is_clear).then_some(answer),
-            advice,
-        }
-    };
-    kinds.iter().map(weigh).collect()
+impl Kind {
+    /// Weighs a decision with this best option at the table of a judge against this kind.
+    pub(super) fn weigh(&self, question: &Question, judge: &Judge, best: usize) -> Against<'_> {
+        let table = self.table.table.as_ref();
+        let (best, advice) = judge.weigh_against(table, question, best);
+        let kind = &self.name;
+        Against { kind, best, advice }
+    }
 }
 
 /// Whether the best option is the same against all kinds, or on which it depends; empty without

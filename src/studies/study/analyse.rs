@@ -8,28 +8,37 @@ use super::options::{self, Example, parse_file, parse_number, parse_seed};
 use super::recorded::{self, Recorded, same_people};
 use super::run::Spec;
 use super::table::{SeatedTable, TableSpec, sources};
+use carat_core::analysis::{self, AnalysedGame, Analysis, Progress};
 use carat_core::game::moments::Course;
 use carat_core::game::story::StoryStyle;
-use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::{Library, SourceText};
+use carat_core::simulation::{Player, Stopped};
+use carat_core::statistics::Estimate;
 use carat_core::strategy::SeatSpec;
+use carat_core::thinking::Judge;
 use serde::{Deserialize, Serialize};
+use std::mem::take;
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str = "precision max_games";
 
-mod play;
-mod variance;
-mod walk;
-
-pub use play::{Judged, Played};
-pub use variance::{VARIANCE_GAMES, VARIANCE_PARTS, VarianceShares};
-pub use walk::{Of, Walk};
+pub use carat_core::analysis::{Judged, Of, VARIANCE_GAMES, VarianceShares, Walk};
 
 const GAMES_MAX: u64 = 100_000;
 /// Fewest playouts of an option, so that the race has eight at its first look.
 const PLAYOUTS_MIN: u64 = 64;
 const PLAYOUTS_MAX: u64 = 100_000_000;
+/// Games that measure the wins of a strong bot, as a part of the game's default number of games.
+const STRONGER_PART: u64 = 10;
+
+/// The parts of play (the first three) and of luck, as their shares of the variance are in order.
+pub const VARIANCE_PARTS: [&str; 5] = [
+    "who is in the seat",
+    "own play",
+    "others' play",
+    "cards",
+    "bots' random choices",
+];
 
 pub const SHORT: StoryStyle = StoryStyle {
     short: true,
@@ -96,6 +105,13 @@ pub struct Resolved {
     pub stronger: Option<(SeatSpec, Vec<Option<SeatedTable>>)>,
     /// Recorded games, each with its seats as seats of the first game.
     pub recorded: Vec<(Course, Vec<usize>)>,
+}
+
+pub struct Played {
+    pub resolved: Resolved,
+    pub games: Vec<AnalysedGame>,
+    /// By seat, the gain of a strong bot in its place.
+    pub stronger: Vec<Option<Estimate>>,
 }
 
 impl Analyse {
@@ -233,10 +249,9 @@ impl Resolved {
         Known::of(&self.study, played.game, sources, played.warnings.clone())
     }
 
-    /// The metric that judges options: the score for a lone player, who always wins.
+    /// The metric that judges options.
     pub fn metric(&self) -> &'static str {
-        let alone = self.played.seats.len() == 1;
-        if alone { SCORE_MEAN } else { WIN_SHARE }
+        analysis::result_metric(self.played.seats.len())
     }
 
     pub fn playouts(&self) -> u64 {
@@ -265,5 +280,82 @@ impl Resolved {
             (1, _) => format!("{table} · a recorded game"),
             (games, _) => format!("{table} · {games} recorded games"),
         }
+    }
+
+    pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
+        let mut recorded = take(&mut self.recorded).into_iter();
+        let going_on = self.going_on.as_ref().unwrap_or(&self.played);
+        let (run, game) = (&self.study.run, self.played.game);
+        let all = run.games.unwrap_or(1);
+        let others = self.stronger.iter().flat_map(|(_, tables)| tables);
+        let others = others.map(|other| Some(other.as_ref()?.table.as_ref() as _));
+        let others = Vec::from_iter(others);
+        let judge = Judge::new(going_on.table.as_ref(), run.seed, self.playouts());
+        // All options of a decision are played on by one thread at a time.
+        let dealt = run.dealt((game.chunk / 2).max(1));
+        let later = others.iter().flatten().count() as u64 * game.games / STRONGER_PART;
+        let mut progress = Progress {
+            count: all,
+            later,
+            ..Progress::default()
+        };
+        let only = self.study.seat.map(|seat| seat - 1);
+        let mut games = Vec::new();
+        for number in (0..all).map(|index| self.study.first.wrapping_add(index)) {
+            let (course, seats) = match recorded.next() {
+                Some((course, seats)) => (course, Some(seats)),
+                None => (self.played.table.course(run.seed, number, SHORT), None),
+            };
+            let of_game = |seat| {
+                let mut seats = seats.iter().flatten();
+                seats.position(|own| *own == seat).unwrap_or(seat)
+            };
+            let analysis = Analysis {
+                judge: &judge,
+                games: dealt,
+                number,
+                course,
+                only: only.map(of_game),
+            };
+            let game = analysis.play(&mut progress, player)?;
+            games.push(match seats {
+                // Records are numbered from 1.
+                Some(seats) => AnalysedGame {
+                    number: number + 1,
+                    ..game.reseated(&seats)
+                },
+                None => game,
+            });
+        }
+        let stronger = if others.is_empty() {
+            vec![None; self.played.seats.len()]
+        } else {
+            let (table, games) = (self.played.table.as_ref(), run.dealt(game.chunk));
+            let fresh = game.games / STRONGER_PART;
+            analysis::measure_gains(table, &others, fresh, games, player)?
+        };
+        Ok(Played {
+            games,
+            stronger,
+            resolved: self,
+        })
+    }
+}
+
+impl Played {
+    /// The divisor that turns values of walks into shares or scores.
+    pub fn unit(&self) -> f64 {
+        let seats = self.resolved.played.seats.len();
+        self.resolved.playouts() as f64 * analysis::result_unit(seats)
+    }
+
+    /// The sources of the results, given enough finished games and an analysis of all seats.
+    pub fn variance_shares(&self) -> Option<VarianceShares> {
+        if self.resolved.study.seat.is_some() {
+            return None;
+        }
+        let seats = 0..self.resolved.played.seats.len();
+        let plays = seats.map(|seat| !self.resolved.goes_on_as_itself(seat));
+        analysis::variance_shares(&self.games, self.unit(), &Vec::from_iter(plays))
     }
 }

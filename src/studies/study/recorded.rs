@@ -5,7 +5,7 @@ use super::error::{StudyError, refuse};
 use super::kept_game::KeptGame;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
 use carat_core::diagnostic::Diagnostic;
-use carat_core::game::moments::{Course, What};
+use carat_core::game::moments::Course;
 use carat_core::game::notation::{people, players};
 use carat_core::game::story::StoryStyle;
 use carat_core::library::SourceText;
@@ -138,23 +138,6 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
         at.map(|at| free.remove(at)).ok_or(called)
     };
     (0..seats).map(seat_of).collect()
-}
-
-pub fn reseat_course(mut course: Course, seats: &[usize]) -> Course {
-    for moment in &mut course.moments {
-        if let What::Decision(options) = &mut moment.what {
-            options.seat = seats[options.seat];
-        }
-    }
-    course.wins = by_seat(course.wins, seats);
-    course.scores = by_seat(course.scores, seats);
-    course
-}
-
-pub fn by_seat<T>(values: Vec<T>, seats: &[usize]) -> Vec<T> {
-    let mut values: Vec<(usize, T)> = seats.iter().copied().zip(values).collect();
-    values.sort_by_key(|(seat, _)| *seat);
-    values.into_iter().map(|(_, value)| value).collect()
 }
 
 /// Reads the texts of records: one, or a list.

@@ -431,12 +431,12 @@ impl Resolved {
             first_game: 0,
             games,
         };
-        let (found, mut adapted) = if self.adapts() {
-            let (found, adapted) = self.search_adapted(&problem, &mut library, player)?;
+        let (found, settled) = if self.adapts() {
+            let (found, settled) = self.search_adapted(&problem, &mut library, player)?;
             // The search may favour what its own populations happen to do.
             library = start.clone();
             self.adapt(PROOF, &found.best, &mut library, player)?;
-            (found, Some(adapted))
+            (found, Some(settled))
         } else {
             (search(&problem, player)?, None)
         };
@@ -445,11 +445,14 @@ impl Resolved {
         let latest = |point: &[usize]| self.seated(point, &library);
         problem.tables = &latest;
         let (found, validation) = prove(&problem, found, left, player)?;
-        if let Some(adapted) = &mut adapted {
-            adapted.settled &= found.best == searched;
-            adapted.files = self.populations(&found.best, &library);
+        let mut adapted = None;
+        if let Some(settled) = settled {
             let fresh = validation.next_game..validation.next_game + validation.games;
-            adapted.unadapted = self.unadapted(&found.best, &start, fresh, games, player)?;
+            adapted = Some(AdaptedPlay {
+                settled: settled && found.best == searched,
+                files: self.populations(&found.best, &library),
+                unadapted: self.unadapted(&found.best, &start, fresh, games, player)?,
+            });
         }
         Ok(Played {
             found,

@@ -147,3 +147,10 @@ fn quantiles_are_exact() {
     let found = [0.5, 0.51, 0.95, 0.0].map(|q| quantile(&histogram, q));
     assert_eq!(found, [0, 2, 3, 0]);
 }
+
+#[test]
+fn a_new_value_differs_more_than_the_mean() {
+    // A variance of 2, and a half of it again for the mean of two.
+    assert!((predictive_error(&[1.0, 3.0]) - 3.0f64.sqrt()).abs() < 1e-12);
+    assert_eq!(predictive_error(&[0.5; 9]), 0.0);
+}

@@ -1,28 +1,21 @@
-//! A tuning of rules for bots that adapt to them: each search uses populations adapted to nearby
-//! rules, its best rules get their own populations, and the next search starts there, until the
-//! best no longer changes.
+//! A tuning of rules for bots that adapt to them: the library has their populations.
 
 use super::Resolved;
-use crate::study::adapt;
 use crate::study::path::Path;
 use crate::study::plan::each_adapt_to;
 use crate::study::run::POPULATIONS;
 use crate::study::table::{SeatedTable, sources};
+use carat_core::adaptation::most_games;
 use carat_core::library::{ADAPTED, Library, SourceText, StandIn};
 use carat_core::simulation::{Experiment, Games, Player, Stopped};
 use carat_core::statistics::Estimate;
 use carat_core::strategy::Strategy;
 use carat_core::streams;
-use carat_core::tuning::{Found, Point, Problem, search};
+use carat_core::tuning::{Found, Point, Problem, SEARCHES, search_adapted};
 
-/// Most searches, each with populations adapted to the best of the one before.
-const SEARCHES: usize = 4;
-/// The parts of the budget that they may spend.
-const SHARES: [f64; SEARCHES] = [0.72, 0.1, 0.1, 0.1];
 /// The number of the adaptation that proves the best with populations of another seed.
 pub const PROOF: usize = SEARCHES + 1;
 
-#[derive(Default)]
 pub struct AdaptedPlay {
     /// Whether the last search found the rules that its populations are adapted to.
     pub settled: bool,
@@ -68,48 +61,25 @@ impl Resolved {
         self.axes.iter().any(|axis| of_rules(&axis.path)) && populations.next().is_some()
     }
 
-    /// Searches until its players are adapted to what is found; adds populations to the library.
+    /// Searches until its players are adapted to what is found, and tells whether they are; adds
+    /// populations to the library.
     pub fn search_adapted(
         &self,
         problem: &Problem,
         library: &mut Library,
         player: &mut Player,
-    ) -> Result<(Found, AdaptedPlay), Stopped> {
-        let mut play = AdaptedPlay::default();
+    ) -> Result<(Found, bool), Stopped> {
         let adapted = self.tables.iter().filter_map(population_of).count();
         let adapted = adapted * self.populations_each();
         let games = self.study.run.population_games;
         let games = games.unwrap_or(self.first().game.games);
-        let adapting = adapt::most_games(games) * (PROOF * adapted) as u64;
+        let adapting = most_games(games) * (PROOF * adapted) as u64;
         player.listener.planned(problem.budget + adapting);
-        let mut all: Option<Found> = None;
-        for (number, part) in (1..).zip(SHARES) {
-            let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
-            let again = Problem {
-                name: &format!("search {number} "),
-                tables: &|point: &[usize]| self.seated(point, library),
-                first: &best,
-                budget: (problem.budget as f64 * part) as u64,
-                first_game: all.as_ref().map_or(0, |found: &Found| found.next_game),
-                ..*problem
-            };
-            let mut found = search(&again, player)?;
-            if let Some(before) = all.take() {
-                let rounds = before.tried.last().map_or(0, |tried| tried.round);
-                for tried in &mut found.tried {
-                    tried.round += rounds;
-                }
-                found.games += before.games;
-                found.tried.splice(0..0, before.tried);
-            }
-            self.adapt(number, &found.best, library, player)?;
-            let found = all.insert(found);
-            play.settled = found.best == problem.space.start || best.contains(&found.best);
-            if play.settled {
-                break;
-            }
-        }
-        Ok((all.expect("there is a search"), play))
+        let tables = |library: &Library, point: &[usize]| self.seated(point, library);
+        let mut adapt = |library: &mut Library, search, best: &Point, player: &mut Player| {
+            self.adapt(search, best, library, player)
+        };
+        search_adapted(problem, library, &tables, &mut adapt, player)
     }
 
     /// The tables with the values of a point, except impossible ones.

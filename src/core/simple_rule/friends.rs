@@ -1,10 +1,10 @@
 //! Several players with one rule at a table, and a number of their own for each.
 
 use super::figures::Figures;
-use super::{Fitted, Resolved};
-use carat_core::simulation::{Player, Stopped};
-use carat_core::statistics::Estimate;
-use carat_core::strategy::Seat;
+use super::{Fitted, RuleSearch};
+use crate::simulation::{Player, Stopped};
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
 
 /// The tried spreads of a personal number, a whole number, as parts of the largest.
 const SPREADS: [f64; 5] = [0.17, 0.25, 0.34, 0.42, 0.5];
@@ -21,10 +21,10 @@ pub struct Friends {
     pub personal: Option<Estimate>,
 }
 
-impl Resolved {
+impl RuleSearch {
     /// In how many ways the first company can begin: in its order from each of its bots on.
     pub(super) fn turns(&self) -> usize {
-        let company = &self.companies[0].1;
+        let company = &self.companies[0];
         let is_mixed = company.iter().any(|bot| *bot != company[0]);
         if is_mixed { company.len() } else { 1 }
     }
@@ -66,7 +66,7 @@ impl Resolved {
         for users in [1, 2] {
             let turns = self.turns_of(users);
             for turn in 0..turns {
-                let mut company = self.companies[0].1.clone();
+                let mut company = self.companies[0].clone();
                 company.rotate_left(turn);
                 let mut tables = Vec::new();
                 for seat in &seats {
@@ -75,7 +75,7 @@ impl Resolved {
                 let name = format!("spreads of {users} turn {turn} ");
                 let games = self.games(SPREAD_PART);
                 let first = OF_SPREAD + turn as u64 * games;
-                let shares = self.shares(&tables, &name, first, games, player)?;
+                let shares = self.shares(&tables, &name, first..first + games, player)?;
                 for (worth, share) in worth.iter_mut().zip(shares) {
                     *worth += share.value / turns as f64;
                 }

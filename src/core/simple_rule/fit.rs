@@ -1,10 +1,10 @@
 //! The search for the best rule with each number of parameters.
 
-use super::{Fitted, NUMBERS_MAX, OF_CHOICE, Resolved, own_share};
-use carat_core::game::Play;
-use carat_core::simulation::{Experiment, Player, Stopped};
-use carat_core::strategy::Seat;
-use carat_core::tuning::{Aim, Point, Problem, search};
+use super::{Fitted, NUMBERS_MAX, OF_CHOICE, RuleSearch, own_share};
+use crate::game::Play;
+use crate::simulation::{Experiment, Player, Stopped};
+use crate::strategy::Seat;
+use crate::tuning::{Aim, Point, Problem, search};
 
 /// Games of each long search, of each short one where several numbers may be the next, and of each
 /// choice, as parts of the number of games.
@@ -22,7 +22,7 @@ const NEARLY: f64 = 0.005;
 /// The number of races before those of clauses.
 pub(super) const RACES: u64 = 3 * NUMBERS_MAX as u64;
 
-impl Resolved {
+impl RuleSearch {
     /// The games of the search for so many rules, at most.
     pub(super) fn fit_games(&self, rules: usize) -> u64 {
         let races = rules * (self.numbers + 3 * SEARCHED + 1);
@@ -159,7 +159,7 @@ impl Resolved {
         }
         let cells = tables.iter().map(|table| table.as_ref() as &dyn Play);
         let arms = (0..bots.len()).collect();
-        let dealt = self.table.dealt(&self.study.run);
+        let dealt = self.table.dealt(self.seed);
         let mut race = Experiment::new(cells.collect(), dealt, [(arms, 0)], &|_, _| {
             vec![own_share()]
         });
@@ -211,7 +211,7 @@ impl Resolved {
             tolerance: None,
             budget: self.table.search_games(part),
             first_game: *next_game,
-            games: self.table.dealt(&self.study.run),
+            games: self.table.dealt(self.seed),
         };
         let found = search(&problem, player)?;
         *next_game = found.next_game;

@@ -1,12 +1,12 @@
 //! The clauses of a rule besides its fitted numbers: which of them it needs.
 
 use super::fit::{CHOICE_PART, CLEARLY, RACES};
-use super::{Fitted, LEFT_OUT, Resolved, own_share};
-use crate::study::adapt::FamilyTable;
-use carat_core::simulation::{Experiment, Player, Stopped};
-use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, is_of_thinking};
-use carat_core::tuning::{AxisShape, Point};
+use super::{Fitted, LEFT_OUT, RuleSearch, own_share};
+use crate::adaptation::FamilyTable;
+use crate::simulation::{Experiment, Player, Stopped};
+use crate::statistics::Estimate;
+use crate::strategy::{Seat, is_of_thinking};
+use crate::tuning::{AxisShape, Point};
 
 /// Games of each step of the binary search for the number of clauses, as a part of the number of
 /// games.
@@ -32,7 +32,7 @@ impl FamilyTable {
     }
 }
 
-impl Resolved {
+impl RuleSearch {
     /// The games of this, at most.
     pub(super) fn clause_games(&self) -> u64 {
         let clauses = self.clauses.len() as u64;

@@ -1,12 +1,12 @@
 //! The value of each part of a rule: the cost of ignoring it, and a position in which it matters.
 
 use super::figures::Figures;
-use super::{Fitted, Resolved, own_share};
-use carat_core::game::moments::{Playouts, What};
-use carat_core::game::{Play, story};
-use carat_core::simulation::{Experiment, Player, Stopped};
-use carat_core::statistics::Estimate;
-use carat_core::strategy::Seat;
+use super::{Fitted, RuleSearch, own_share};
+use crate::game::moments::{Playouts, What};
+use crate::game::{Play, story};
+use crate::simulation::{Experiment, Player, Stopped};
+use crate::statistics::Estimate;
+use crate::strategy::Seat;
 use std::ops::Range;
 
 /// Games searched for an example, and playouts of each of its two options in a search of the game's
@@ -39,7 +39,7 @@ pub struct ExampleMove {
     pub gain: Estimate,
 }
 
-impl Resolved {
+impl RuleSearch {
     /// A rule without each of its numbers that it could leave out, and then without each clause.
     pub(super) fn parts(&self, rule: &Fitted) -> Vec<(usize, Seat)> {
         let mut parts = Vec::new();
@@ -71,11 +71,10 @@ impl Resolved {
                 example = self.example([&own, &without], axis, player)?;
             }
             let companies = 0..self.companies.len();
+            let costs = companies.map(|company| figures.less(&without, company));
             principles.push(Principle {
                 axis,
-                costs: companies
-                    .map(|company| figures.less(&without, company))
-                    .collect(),
+                costs: costs.collect(),
                 example,
             });
         }
@@ -84,31 +83,25 @@ impl Resolved {
         Ok(principles)
     }
 
-    /// For each run of `count` tables, how much less seat 1 wins at each of the others than at the
-    /// first, in the same games.
-    pub(super) fn shortfalls(
+    /// For each pair of tables, how much less seat 1 wins at the second, in the same games.
+    fn shortfalls(
         &self,
         name: &str,
         tables: &[&dyn Play],
-        count: usize,
         games: Range<u64>,
         player: &mut Player,
-    ) -> Result<Vec<Vec<Estimate>>, Stopped> {
-        let starts = || (0..tables.len()).step_by(count);
-        let groups = starts().map(|start| ((start..start + count).collect(), 0));
-        let with_first =
-            |a: usize, _| Vec::from_iter(a.is_multiple_of(count).then_some(own_share()));
-        let dealt = self.table.dealt(&self.study.run);
-        let mut experiment = Experiment::new(tables.to_vec(), dealt, groups, &with_first);
+    ) -> Result<Vec<Estimate>, Stopped> {
+        let firsts = || (0..tables.len()).step_by(2);
+        let pairs = firsts().map(|first| (vec![first, first + 1], 0));
+        let dealt = self.table.dealt(self.seed);
+        let metrics = |_, _| vec![own_share()];
+        let mut experiment = Experiment::new(tables.to_vec(), dealt, pairs, &metrics);
         let name = format!("{}{name}", self.table.parts);
         experiment.play_all(&name, "comparing in the same games", games, player)?;
-        let less = |start: usize| {
-            let others = start + 1..start + count;
-            let less = others.map(|other| experiment.difference(own_share(), start, other));
-            less.map(|less| less.unwrap_or(Estimate::UNKNOWN).in_points())
-                .collect()
-        };
-        Ok(starts().map(less).collect())
+        let less = firsts().map(|first| experiment.difference(own_share(), first, first + 1));
+        Ok(less
+            .map(|less| less.unwrap_or(Estimate::UNKNOWN).in_points())
+            .collect())
     }
 
     /// The position with the largest gain of the first bot's option, among the first positions of
@@ -129,9 +122,8 @@ impl Resolved {
         let [own, other] = [&seated[0], &seated[1]];
         let mut found = Vec::new();
         for game in 0..EXAMPLE_GAMES {
-            let [with, without] = [own, other].map(|table| {
-                table.course(self.study.run.seed, game, story::StoryStyle::for_seat(0))
-            });
+            let [with, without] = [own, other]
+                .map(|table| table.course(self.seed, game, story::StoryStyle::for_seat(0)));
             for (moment, same) in with.moments.into_iter().zip(without.moments) {
                 if let (What::Decision(options), What::Decision(others)) = (moment.what, same.what)
                     && options.chosen != others.chosen
@@ -158,13 +150,13 @@ impl Resolved {
         let number = number.max(PLAYOUTS_MIN);
         let first = OF_EXAMPLES..OF_EXAMPLES + number;
         let again = first.end..first.end + number;
-        let gains = self.shortfalls(&name, &playouts, 2, first, player)?;
-        let best = (0..gains.len()).max_by(|&a, &b| gains[a][0].low.total_cmp(&gains[b][0].low));
+        let gains = self.shortfalls(&name, &playouts, first, player)?;
+        let best = (0..gains.len()).max_by(|&a, &b| gains[a].low.total_cmp(&gains[b].low));
         let Some(best) = best else { return Ok(None) };
         // Fresh playouts, because luck helped to pick the best.
         let pair = &playouts[2 * best..2 * best + 2];
         let name = format!("{name}again ");
-        let gain = self.shortfalls(&name, pair, 2, again, player)?[0][0];
+        let gain = self.shortfalls(&name, pair, again, player)?[0];
         if gain.low <= 0.0 {
             return Ok(None);
         }

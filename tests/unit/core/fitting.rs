@@ -1,5 +1,5 @@
 use super::*;
-use carat_core::catalog;
+use crate::catalog;
 
 fn habit() -> &'static Habit {
     let game = catalog::find("diamant").expect("a game");
@@ -64,15 +64,9 @@ fn draws_spread_as_the_posterior_does() {
     };
     let means = PRIOR.map(|(mean, _)| mean);
     let covariance = inverted(model.slopes(&means, 1.0).1);
-    let average = SeatSpec::of("human");
-    let draws =
-        Vec::from_iter((0..50).map(|seat| model.draws(&average, &means, &covariance, seat)));
+    let draws = Vec::from_iter((0..50).map(|person| model.draws(&means, &covariance, person)));
     for (at, (mean, doubt)) in PRIOR.iter().enumerate() {
-        let values = draws
-            .iter()
-            .flatten()
-            .map(|bot| f64::from(bot.params[at].1));
-        let values = Vec::from_iter(values);
+        let values = Vec::from_iter(draws.iter().flatten().map(|weights| weights[at]));
         let all = values.len() as f64;
         let found = values.iter().sum::<f64>() / all;
         let squares = values.iter().map(|value| (value - found).powi(2));

@@ -1,5 +1,5 @@
 use super::*;
-use carat_core::streams;
+use crate::streams;
 
 /// A pseudorandom number between -0.5 and 0.5.
 fn drawn(key: u64) -> f64 {

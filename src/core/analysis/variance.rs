@@ -8,8 +8,8 @@
 //! the part that is the same in different games. Random choices of a bot that plays on as itself
 //! are luck, not play.
 
-use super::{Of, Played, Walk};
-use carat_core::statistics::Estimate;
+use super::{AnalysedGame, Of, Walk};
+use crate::statistics::Estimate;
 
 /// Fewest games for an estimate of the shares.
 pub const VARIANCE_GAMES: usize = 10;
@@ -20,18 +20,10 @@ pub struct VarianceShares {
     /// Play, with all its parts: seats' skill, own play and others' play.
     pub play: Estimate,
     pub luck: Estimate,
-    /// The share of each part, in the order of [`VARIANCE_PARTS`].
+    /// The share of each part of play (who is in the seat, own play, others' play), and of luck
+    /// (cards, and bots' random choices).
     pub parts: [Estimate; 5],
 }
-
-/// The parts of play (the first three) and of luck.
-pub const VARIANCE_PARTS: [&str; 5] = [
-    "who is in the seat",
-    "own play",
-    "others' play",
-    "cards",
-    "bots' random choices",
-];
 
 /// The values of a seat in a game, less an equal share if several play.
 #[derive(Clone, Copy, Default)]
@@ -127,48 +119,49 @@ fn estimated(games: &[Vec<Had>]) -> Option<VarianceShares> {
     })
 }
 
-impl Played {
-    /// The sources of the results, given enough finished games and an analysis of all seats.
-    pub fn variance_shares(&self) -> Option<VarianceShares> {
-        let games = self.games.iter();
-        let games: Vec<_> = games.filter(|game| !game.course.wins.is_empty()).collect();
-        if games.len() < VARIANCE_GAMES || self.resolved.study.seat.is_some() {
-            return None;
-        }
-        let unit = self.unit();
-        let resolved = &self.resolved;
-        let seats = 0..games.first()?.walks.len();
-        let plays = seats.map(|seat| !resolved.goes_on_as_itself(seat));
-        let plays: Vec<bool> = plays.collect();
-        let of_game = |walks: &[Walk]| {
-            let seats = walks.len() as f64;
-            let mean = walks.iter().map(|walk| walk.start as f64).sum::<f64>() / seats / unit;
-            // The wins of all seats add up to one.
-            let result = if walks.len() == 1 { 0.0 } else { 1.0 / seats };
-            let had = |(seat, walk): (usize, &Walk)| {
-                let [own, others] = [Of::Own, Of::Others].map(|of| walk.sum(of) as f64 / unit);
-                let rivals = || (0..walks.len()).filter(|rival| *rival != seat);
-                // Others' contributions are play only in sum, not one by one.
-                let played = if rivals().all(|rival| plays[rival]) {
-                    others
-                } else {
-                    let by = rivals().filter(|rival| plays[*rival]);
-                    by.map(|rival| walk.by[rival] as f64).sum::<f64>() / unit
-                };
-                let own_play = if plays[seat] { own } else { 0.0 };
-                Had {
-                    start: walk.start as f64 / unit - mean,
-                    given: [own_play, played, own + others - own_play - played],
-                    result: walk.here() as f64 / unit - result,
-                }
-            };
-            walks.iter().enumerate().map(had).collect()
+/// The values of each seat in a game; `unit` is that of its walks, and `plays` tells whether a seat's
+/// own decisions are play.
+fn had_in(walks: &[Walk], unit: f64, plays: &[bool]) -> Vec<Had> {
+    let seats = walks.len() as f64;
+    let mean = walks.iter().map(|walk| walk.start as f64).sum::<f64>() / seats / unit;
+    // The wins of all seats add up to one.
+    let result = if walks.len() == 1 { 0.0 } else { 1.0 / seats };
+    let mut all = Vec::new();
+    for (seat, walk) in walks.iter().enumerate() {
+        let [own, others] = [Of::Own, Of::Others].map(|of| walk.sum(of) as f64 / unit);
+        let rivals = || (0..walks.len()).filter(|rival| *rival != seat);
+        // Others' contributions are play only in sum, not one by one.
+        let played = if rivals().all(|rival| plays[rival]) {
+            others
+        } else {
+            let by = rivals().filter(|rival| plays[*rival]);
+            by.map(|rival| walk.by[rival] as f64).sum::<f64>() / unit
         };
-        let games: Vec<Vec<Had>> = games.iter().map(|game| of_game(&game.walks)).collect();
-        estimated(&games)
+        let own_play = if plays[seat] { own } else { 0.0 };
+        all.push(Had {
+            start: walk.start as f64 / unit - mean,
+            given: [own_play, played, own + others - own_play - played],
+            result: walk.here() as f64 / unit - result,
+        });
     }
+    all
+}
+
+/// The sources of the results of all seats, given enough finished games; `plays` has by seat whether
+/// its decisions are play: those of a bot that plays on as itself are luck.
+pub fn variance_shares(
+    games: &[AnalysedGame],
+    unit: f64,
+    plays: &[bool],
+) -> Option<VarianceShares> {
+    let games = games.iter().filter(|game| !game.course.wins.is_empty());
+    let games = Vec::from_iter(games.map(|game| had_in(&game.walks, unit, plays)));
+    if games.len() < VARIANCE_GAMES {
+        return None;
+    }
+    estimated(&games)
 }
 
 #[cfg(test)]
-#[path = "../../../../tests/unit/studies/study/analyse/variance.rs"]
+#[path = "../../../tests/unit/core/analysis/variance.rs"]
 mod tests;

@@ -1,11 +1,11 @@
 //! The figures of a rule: what bots win beside each company. All come from the same games, and each
 //! is played once.
 
-use super::{Fitted, OF_FIGURES, Price, Resolved, adapt, own_share};
-use carat_core::game::Play;
-use carat_core::simulation::{Experiment, Player, Stopped};
-use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, table_labels};
+use super::{Fitted, OF_FIGURES, Price, RuleSearch, own_share};
+use crate::game::Play;
+use crate::simulation::{Experiment, Player, Stopped};
+use crate::statistics::{Estimate, predictive_error};
+use crate::strategy::Seat;
 use std::slice;
 
 /// Games of a bot's figures beside the first company, of several players' figures there, and of
@@ -81,7 +81,7 @@ impl Figures {
     }
 }
 
-impl Resolved {
+impl RuleSearch {
     /// The games of all figures, at most.
     pub(super) fn figure_games(&self, rules: usize) -> u64 {
         let bots = rules + self.standards.len() + 2 + rules + self.clauses.len();
@@ -91,7 +91,7 @@ impl Resolved {
             + users as u64 * self.games(USERS_PART)
             + others as u64 * self.games(OTHERS_PART)
             + self.spread_games();
-        if !self.fitted().is_empty() {
+        if self.companies[0].iter().any(|bot| !bot.draws().is_empty()) {
             games += (bots + users) as u64 * self.games(DRAWS_PART);
         }
         games
@@ -108,7 +108,7 @@ impl Resolved {
         let own = self.table.seat(&rules[best].point, 0.0);
         let mut bots = vec![own.clone()];
         bots.extend(rules.iter().map(|rule| self.table.seat(&rule.point, 0.0)));
-        bots.extend(self.standard_bots());
+        bots.extend(self.standards.iter().map(|(_, bot)| bot.clone()));
         bots.extend(self.parts(&rules[best]).into_iter().map(|(_, bot)| bot));
         let mut figures = Figures { asked: Vec::new() };
         for company in 0..self.companies.len() {
@@ -135,7 +135,7 @@ impl Resolved {
     fn play_figures(&self, asked: &mut [Asked], player: &mut Player) -> Result<(), Stopped> {
         let mut tables = Vec::new();
         for of in asked.iter() {
-            let mut company = self.companies[of.company].1.clone();
+            let mut company = self.companies[of.company].clone();
             company.rotate_left(of.turn);
             tables.push(self.beside(&of.first, &company)?);
         }
@@ -154,7 +154,7 @@ impl Resolved {
         let firsts = Vec::from_iter(groups.iter().map(|(arms, _)| arms[0]));
         let with_first = |a: usize, _| Vec::from_iter(firsts.contains(&a).then_some(own_share()));
         let cells = tables.iter().map(|table| table.as_ref() as &dyn Play);
-        let dealt = self.table.dealt(&self.study.run);
+        let dealt = self.table.dealt(self.seed);
         let mut experiment =
             Experiment::new(cells.collect(), dealt, groups.iter().cloned(), &with_first);
         let mut played = 0;
@@ -208,54 +208,31 @@ impl Resolved {
         prices
     }
 
-    /// The names of opponents whom `carat fit` knows.
-    pub fn fitted(&self) -> Vec<String> {
-        let company = &self.companies[0].1;
-        let named = table_labels(company).into_iter().zip(company);
-        let fitted = named.filter(|(_, seat)| !seat.draws().is_empty());
-        fitted.map(|(name, _)| name).collect()
-    }
-
     /// Adds to figures beside the first company the error of what is not known of it: each is played
     /// at several tables at which a fitted person is one of its draws.
     fn add_doubt(&self, asked: &mut [Asked], player: &mut Player) -> Result<(), Stopped> {
-        let company = &self.companies[0].1;
-        let draws = Vec::from_iter(company.iter().map(Seat::draws));
-        let count = draws.iter().map(Vec::len).max().unwrap_or(0);
-        if count < 2 {
+        let draws = Seat::each_draw(&self.companies[0]);
+        let count = draws.len();
+        if count == 0 {
             return Ok(());
         }
         let is_first = |of: &&mut Asked| (of.company, of.turn) == (0, 0);
         let mut firsts = Vec::from_iter(asked.iter_mut().filter(is_first));
         let mut tables = Vec::new();
         for of in &firsts {
-            for at in 0..count {
-                let drawn = company.iter().zip(&draws).map(|(seat, draws)| {
-                    let draw = draws.get(at % draws.len().max(1));
-                    draw.unwrap_or(seat).clone()
-                });
-                tables.push(self.beside(&of.first, &Vec::from_iter(drawn))?);
+            for company in &draws {
+                tables.push(self.beside(&of.first, company)?);
             }
         }
         let each = self.games(DRAWS_PART) / count as u64;
-        let (games, dealt) = (
-            OF_FIGURES..OF_FIGURES + each,
-            self.table.dealt(&self.study.run),
-        );
-        let found = adapt::shares(
-            &tables,
-            "draws ",
-            "playing fresh games",
-            games,
-            dealt,
-            player,
-        )?;
+        let games = OF_FIGURES..OF_FIGURES + each;
+        let found = self.shares(&tables, "draws ", games, player)?;
         let found = Vec::from_iter(found.into_iter().map(|found| found.value));
         let (own, _) = found.split_at(count);
         for (of, values) in firsts.iter_mut().zip(found.chunks(count)) {
             let less = own.iter().zip(values).map(|(own, value)| own - value);
-            of.doubt = doubt(values);
-            of.less = of.less.with_error(doubt(&Vec::from_iter(less)));
+            of.doubt = predictive_error(values);
+            of.less = of.less.with_error(predictive_error(&Vec::from_iter(less)));
         }
         Ok(())
     }
@@ -267,13 +244,4 @@ fn with_doubt(figure: Estimate, doubt: f64) -> Estimate {
         return figure;
     }
     figure.with_error(doubt)
-}
-
-/// The standard error of a figure that has these values, a value for each draw: the people are one
-/// more draw than their mean is of.
-pub fn doubt(values: &[f64]) -> f64 {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let squares = values.iter().map(|value| (value - mean).powi(2));
-    (squares.sum::<f64>() / (count - 1.0) * (1.0 + 1.0 / count)).sqrt()
 }

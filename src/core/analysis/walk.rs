@@ -56,7 +56,7 @@ impl Of {
 
 impl Walk {
     /// A walk that begins at a value with its standard error.
-    pub fn from((start, start_se): (i128, f32)) -> Walk {
+    pub fn from(start: i128, start_se: f32) -> Walk {
         Walk {
             start,
             steps: Vec::new(),
@@ -72,7 +72,7 @@ impl Walk {
     }
 
     /// A step to a value with its standard error.
-    pub fn to(&mut self, moment: usize, of: Of, (to, se): (i128, f32)) {
+    pub fn to(&mut self, moment: usize, of: Of, to: i128, se: f32) {
         self.steps.push(Step { moment, of, to, se });
     }
 

@@ -1,0 +1,52 @@
+//! The search for bots that adapt to what is found: each search uses populations adapted to nearby
+//! points, its best point gets populations of its own, and the next search starts there, until the
+//! best no longer changes.
+
+use super::{Found, Point, Problem, Tables, search};
+use crate::simulation::{Player, Stopped};
+
+/// Most searches, each with populations adapted to the best of the one before.
+pub const SEARCHES: usize = 4;
+/// The parts of the budget that they may spend.
+const SHARES: [f64; SEARCHES] = [0.72, 0.1, 0.1, 0.1];
+
+/// Searches until the populations are adapted to what is found, and tells whether they are in the
+/// end. `tables` seats those of the nearest points at the tables of a point, if they can be played;
+/// `adapt` adds populations that are adapted to the best point of a search of this number, from 1.
+pub fn search_adapted<P>(
+    problem: &Problem,
+    populations: &mut P,
+    tables: &dyn Fn(&P, &[usize]) -> Option<Tables>,
+    adapt: &mut dyn FnMut(&mut P, usize, &Point, &mut Player) -> Result<(), Stopped>,
+    player: &mut Player,
+) -> Result<(Found, bool), Stopped> {
+    let mut all: Option<Found> = None;
+    let mut is_settled = false;
+    for (number, part) in (1..).zip(SHARES) {
+        let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
+        let again = Problem {
+            name: &format!("search {number} "),
+            tables: &|point: &[usize]| tables(populations, point),
+            first: &best,
+            budget: (problem.budget as f64 * part) as u64,
+            first_game: all.as_ref().map_or(0, |found| found.next_game),
+            ..*problem
+        };
+        let mut found = search(&again, player)?;
+        if let Some(before) = all.take() {
+            let rounds = before.tried.last().map_or(0, |tried| tried.round);
+            for tried in &mut found.tried {
+                tried.round += rounds;
+            }
+            found.games += before.games;
+            found.tried.splice(0..0, before.tried);
+        }
+        adapt(populations, number, &found.best, player)?;
+        let found = all.insert(found);
+        is_settled = found.best == problem.space.start || best.contains(&found.best);
+        if is_settled {
+            break;
+        }
+    }
+    Ok((all.expect("there is a search"), is_settled))
+}
