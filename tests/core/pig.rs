@@ -59,6 +59,7 @@ static PIG: Game = Game {
     games: 100_000,
     chunk: 256,
     training: None,
+    strategy: "",
     advice: None,
     read_rules: |file, text| Ok(Box::new(PigRules::from_toml(file, text)?)),
 };

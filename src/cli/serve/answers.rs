@@ -3,6 +3,7 @@
 use super::guard::{Guard, HEADERS};
 use carat_core::library::Library;
 use carat_core::simulation::lock;
+use carat_studies::desk::games::list_games;
 use carat_studies::desk::{Desk, Shared};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
@@ -34,6 +35,8 @@ const FILES: [(&str, &str, &str); 6] = [
     ("/play.js", SCRIPT, include_str!("../../../assets/page/play.js")),
 ];
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The path of the list of games.
+const GAMES_SCRIPT: &str = "/games.js";
 /// The path of questions.
 const ASK: &str = "/ask";
 
@@ -126,7 +129,14 @@ impl Server {
         let path = request.uri().path();
         if path != ASK {
             let file = FILES.iter().find(|(known, ..)| *known == path);
-            let (_, kind, text) = file.ok_or(StatusCode::NOT_FOUND)?;
+            let (kind, text) = match file {
+                Some((_, kind, text)) => (*kind, Bytes::from_static(text.as_bytes())),
+                None if path == GAMES_SCRIPT => (
+                    SCRIPT,
+                    Bytes::from(format!("export const GAMES = {};", list_games())),
+                ),
+                None => return Err(StatusCode::NOT_FOUND),
+            };
             if request.method() != Method::GET {
                 return Err(StatusCode::METHOD_NOT_ALLOWED);
             }
@@ -179,8 +189,8 @@ impl Server {
     }
 }
 
-fn full(status: StatusCode, kind: &'static str, text: &'static str) -> Reply {
-    let mut reply = Response::new(Either::Left(Full::new(Bytes::from_static(text.as_bytes()))));
+fn full(status: StatusCode, kind: &'static str, text: Bytes) -> Reply {
+    let mut reply = Response::new(Either::Left(Full::new(text)));
     *reply.status_mut() = status;
     let kind = HeaderValue::from_static(kind);
     reply.headers_mut().insert(CONTENT_TYPE, kind);
@@ -189,5 +199,6 @@ fn full(status: StatusCode, kind: &'static str, text: &'static str) -> Reply {
 
 fn refused(status: StatusCode) -> Reply {
     let why = status.canonical_reason().unwrap_or_default();
+    let why = Bytes::from_static(why.as_bytes());
     full(status, "text/plain; charset=utf-8", why)
 }
