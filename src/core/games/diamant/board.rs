@@ -98,3 +98,7 @@ pub fn board(
         options: vec![staying, leaving],
     }
 }
+
+#[cfg(test)]
+#[path = "../../../../tests/unit/core/games/diamant/board.rs"]
+mod tests;

@@ -160,3 +160,7 @@ fn ways(card: Card) -> Vec<Direction> {
         .filter(|edge| card.has(*edge))
         .collect()
 }
+
+#[cfg(test)]
+#[path = "../../../../tests/unit/core/games/diamond_cave/board.rs"]
+mod tests;

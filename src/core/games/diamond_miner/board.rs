@@ -128,3 +128,7 @@ fn recipe(rules: &MinerRules, chosen: &Move) -> Option<String> {
     let (top, gives) = (rules.card_name(rule.top), listed(&rule.gives));
     Some(format!("{top} with {} for {gives}", below(rule)))
 }
+
+#[cfg(test)]
+#[path = "../../../../tests/unit/core/games/diamond_miner/board.rs"]
+mod tests;

@@ -1,6 +1,8 @@
 //! Example data of little, much and odd charts of each kind.
 
 use super::TITLE;
+use crate::Chart;
+use carat_core::figure::board::*;
 use carat_core::figure::*;
 use carat_core::statistics::{Estimate, Z95};
 
@@ -17,34 +19,33 @@ const BOTS: [&str; 8] = [
 ];
 
 /// Names and charts; names without a remark after a colon have a golden file.
-pub fn examples() -> Vec<(&'static str, Figure)> {
-    let mut all = named(all_rows(), Figure::Rows);
-    all.extend(named(all_grids(), Figure::Grid));
-    all.extend(named(all_lines(), Figure::Lines));
-    all.extend(named(all_bars(), Figure::Bars));
-    all.extend(named(all_densities(), Figure::Density));
+pub fn examples() -> Vec<(&'static str, Box<dyn Chart>)> {
+    let mut all = named(all_rows());
+    all.extend(named(all_grids()));
+    all.extend(named(all_lines()));
+    all.extend(named(all_bars()));
+    all.extend(named(all_densities()));
+    all.extend(named(all_boards()));
     let small = |chart: Rows| Rows {
         title: "A small one".to_string(),
         ..chart
     };
     let three = [0.1, 12.0, 3.0].map(|size| small(steps(&[(size, -size), (0.0, size)], 0.2)));
-    for (name, charts) in [("multiples", three.into()), ("multiples: none", vec![])] {
-        let title = TITLE.to_string();
-        all.push((
-            name,
-            Figure::Multiples(Multiples {
-                title,
-                charts,
-                ..Multiples::default()
-            }),
-        ));
-    }
+    let multiples = |charts| Multiples {
+        title: TITLE.to_string(),
+        charts,
+        ..Multiples::default()
+    };
+    let both = [("multiples", three.into()), ("multiples: none", vec![])];
+    all.extend(named(both.map(|(name, charts)| (name, multiples(charts))).into()));
     all
 }
 
-fn named<T>(all: Vec<(&'static str, T)>, of: impl Fn(T) -> Figure) -> Vec<(&'static str, Figure)> {
-    let all = all.into_iter();
-    all.map(|(name, figure)| (name, of(figure))).collect()
+fn named<T: Chart + 'static>(
+    all: Vec<(&'static str, T)>,
+) -> Vec<(&'static str, Box<dyn Chart>)> {
+    let boxed = |(name, chart): (&'static str, T)| (name, Box::new(chart) as Box<dyn Chart>);
+    all.into_iter().map(boxed).collect()
 }
 
 pub fn bot(seat: usize) -> String {
@@ -467,4 +468,79 @@ fn all_densities() -> Vec<(&'static str, Density)> {
         ("density: cut far", cut_far.collect()),
     ];
     all.map(|(name, rows)| (name, density(rows))).into()
+}
+
+/// A board with cells and pieces of every kind.
+pub fn board() -> Board {
+    let piece = |kind, text: &str| Piece::new(kind, text);
+    let pawn = |seat, to| piece(PieceKind::Pawn { seat, to }, &(seat + 1).to_string());
+    let spot = |name: &str, kind, ways: &[u8], pieces: &[Piece]| Cell {
+        kind,
+        ways: ways.to_vec(),
+        ..Cell::new(name, "words & <words>", pieces.to_vec())
+    };
+    let (torch, prize) = (piece(PieceKind::Card, "t"), piece(PieceKind::Prize, ""));
+    let hidden = piece(PieceKind::HiddenPrize, "");
+    let (open, down) = (CellKind::Open, CellKind::FaceDown);
+    let grid = vec![
+        spot("A1", open, &[0, 1], &[torch.clone(), hidden]),
+        spot("B1", open, &[2, 3], &[torch.clone(), pawn(0, Some(2))]),
+        spot("C1", down, &[], std::slice::from_ref(&prize)),
+        spot("A2", open, &[1, 3], &[torch.clone(), pawn(7, Some(3))]),
+        spot("B2", CellKind::Asked, &[], &[]),
+        spot("C2", down, &[0, 2], &[torch.clone(), prize]),
+        spot("A3", CellKind::Empty, &[], &[]),
+        spot("B3", down, &[], &[]),
+        spot("C3", down, &[1, 2], &[torch.clone()]),
+    ];
+    let pile = |name: &str, copies, pieces: &[(PieceKind, &str)]| Cell {
+        copies,
+        ..Cell::new(name, "words", pieces.iter().map(|(kind, text)| piece(*kind, text)).collect())
+    };
+    let (ore, shovel) = ((PieceKind::Card, "ore a"), (PieceKind::Treasure, "shovel"));
+    let stacks = vec![
+        pile("2 Ann: ore a", 3, &[ore]),
+        pile("2 Ann: [shovel]", 1, &[ore, ore, (PieceKind::Danger, "snake"), shovel]),
+        pile("2 Ann: diamond", 2, &[(PieceKind::Prize, "diamond")]),
+    ];
+    let mut players = vec![pile("1 Ann", 1, &[(PieceKind::Treasure, "holds 5")]), pile("2 Ben", 1, &[])];
+    players[0].pieces.insert(0, pawn(0, None));
+    players[1].kind = CellKind::Empty;
+    Board {
+        title: TITLE.to_string(),
+        areas: vec![
+            Area::new("cave", 3, grid),
+            Area::new("2 Ann", 0, stacks),
+            Area::new("none", 0, Vec::new()),
+            Area::new("planned", 0, vec![spot("first", open, &[0, 2], &[torch])]),
+            Area::new("deck", 0, vec![Cell::face_down("deck", "12 cards", 12)]),
+            Area::new("players", 0, players),
+        ],
+        links: vec![[0, 1]],
+        options: vec![vec![4], vec![9, 10], vec![], vec![4, 2]],
+    }
+}
+
+fn all_boards() -> Vec<(&'static str, Board)> {
+    let mut long = board();
+    let many = long.areas[1].cells.clone();
+    long.areas[1].cells = std::iter::repeat_n(many, 9).flatten().collect();
+    long.links.clear();
+    for area in &mut long.areas {
+        for cell in &mut area.cells {
+            (cell.name, cell.words) = (bot(3), format!("{} {}", bot(7), bot(7)));
+            if area.columns == 0 {
+                cell.pieces.iter_mut().for_each(|piece| piece.text = bot(7));
+            }
+        }
+    }
+    let mut wide = board();
+    let spots = wide.areas[0].cells[..3].to_vec();
+    wide.areas[0] = Area::new("wide", 9, std::iter::repeat_n(spots, 27).flatten().collect());
+    vec![
+        ("board", board()),
+        ("board: long", long),
+        ("board: wide", wide),
+        ("board: none", Board::default()),
+    ]
 }
