@@ -6,19 +6,18 @@ use serde::Serialize;
 pub struct Board {
     pub title: String,
     pub areas: Vec<Area>,
-    /// Pairs of cells, by number, that a way joins.
+    /// Pairs of cells that a way joins. Cells are numbered from 0 through all areas.
     pub links: Vec<[usize; 2]>,
-    /// For each option, the numbers of the cells that it touches. Cells count from 0 through all
-    /// areas.
+    /// For each option the cells that it touches.
     pub options: Vec<Vec<usize>>,
 }
 
-/// Cells that lie together.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Area {
     pub title: String,
-    /// Columns of a square grid, whose rows follow each other; 0 where cells are in no grid.
+    /// Columns of a square grid; 0 where cells are in no grid.
     pub columns: usize,
+    /// In a grid row after row.
     pub cells: Vec<Cell>,
 }
 
@@ -27,7 +26,7 @@ pub struct Cell {
     /// No other cell of the board has this name.
     pub name: String,
     pub kind: CellKind,
-    /// The pieces, the lowest first.
+    /// The lowest first.
     pub pieces: Vec<Piece>,
     /// Number of equal piles of these pieces, or of cards that lie face down.
     pub copies: usize,
@@ -51,7 +50,7 @@ pub enum CellKind {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Piece {
     pub kind: PieceKind,
-    /// A few letters; may be empty where the kind says all.
+    /// A few letters; empty where the kind says all.
     pub text: String,
 }
 
@@ -64,62 +63,51 @@ pub enum PieceKind {
     Prize,
     /// A prize below a card.
     HiddenPrize,
-    /// Of the seat of this number, from 0; it points to the edge, if any.
-    Pawn {
-        seat: usize,
-        to: Option<u8>,
-    },
+    /// Of the seat of this number, from 0; it points to an edge, if any.
+    #[rustfmt::skip]
+    Pawn { seat: usize, to: Option<u8> },
 }
 
 impl Board {
-    /// All cells, in the order of their numbers.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.areas.iter().flat_map(|area| &area.cells)
     }
 
-    /// The options that touch a cell.
-    pub fn options_at(&self, cell: usize) -> impl Iterator<Item = usize> {
-        let options = self.options.iter().enumerate();
-        let touching = options.filter(move |(_, cells)| cells.contains(&cell));
-        touching.map(|(option, _)| option)
-    }
-}
-
-impl Area {
-    pub fn new(title: &str, columns: usize, cells: Vec<Cell>) -> Area {
-        Area {
-            title: title.to_string(),
+    /// Adds an area.
+    pub fn add(&mut self, title: &str, columns: usize, cells: impl IntoIterator<Item = Cell>) {
+        let (title, cells) = (title.to_string(), cells.into_iter().collect());
+        self.areas.push(Area {
+            title,
             columns,
             cells,
-        }
+        });
     }
 }
 
 impl Cell {
-    /// A cell with one pile of these pieces.
-    pub fn new(name: impl Into<String>, words: impl Into<String>, pieces: Vec<Piece>) -> Cell {
+    /// A cell without pieces.
+    pub fn new(name: impl Into<String>, words: impl Into<String>) -> Cell {
+        let (name, words, copies) = (name.into(), words.into(), 1);
         Cell {
-            name: name.into(),
-            words: words.into(),
-            pieces,
-            copies: 1,
+            name,
+            words,
+            copies,
             ..Cell::default()
         }
     }
 
-    /// A pile of cards that lie face down.
-    pub fn face_down(name: &str, words: impl Into<String>, copies: usize) -> Cell {
-        Cell {
-            kind: CellKind::FaceDown,
-            copies,
-            ..Cell::new(name, words, Vec::new())
-        }
+    pub fn of_kind(self, kind: CellKind) -> Cell {
+        Cell { kind, ..self }
     }
-}
 
-impl Piece {
-    pub fn new(kind: PieceKind, text: impl Into<String>) -> Piece {
-        let text = text.into();
-        Piece { kind, text }
+    pub fn times(self, copies: usize) -> Cell {
+        Cell { copies, ..self }
+    }
+
+    /// Lays a piece on top.
+    pub fn with(mut self, kind: PieceKind, text: impl ToString) -> Cell {
+        let text = text.to_string();
+        self.pieces.push(Piece { kind, text });
+        self
     }
 }

@@ -4,7 +4,7 @@ use super::rules::{Card, DiamantRules};
 use super::snapshot::Snapshot;
 use super::transcript::rubies;
 use crate::diagnostic::counted;
-use crate::figure::board::{Area, Board, Cell, CellKind, Piece, PieceKind};
+use crate::figure::board::{Board, Cell, CellKind, PieceKind};
 
 /// The board before the decision of seat `me`: to stay touches the deck, to leave what lies on the
 /// path. `path` are the cards of this expedition in their order, and `names` the players.
@@ -15,8 +15,11 @@ pub fn board(
     path: &[usize],
     names: &[String],
 ) -> Board {
-    let mut cards = Vec::new();
-    for (number, &card) in (1..).zip(path) {
+    let mut board = Board {
+        title: rules.title.clone(),
+        ..Board::default()
+    };
+    let cards = (1..).zip(path).map(|(number, &card)| {
         let (kind, text) = match rules.cards[card] {
             Card::Treasure(value) => (PieceKind::Treasure, value.to_string()),
             Card::Trap(kind) => (PieceKind::Danger, rules.traps[usize::from(kind)].clone()),
@@ -25,78 +28,45 @@ pub fn board(
                 rules.relic_name(position.relic(place) as u8),
             ),
         };
-        let words = match kind {
-            PieceKind::Treasure => format!("treasure {text}"),
-            _ => text.clone(),
-        };
-        cards.push(Cell::new(
-            format!("path: {number}"),
-            words,
-            vec![Piece::new(kind, text)],
-        ));
-    }
+        Cell::new(format!("path: {number}"), &text).with(kind, text)
+    });
+    board.add("path", 0, cards);
     let (relics, traps) = position.on_path(rules);
-    let left = position.leftover();
-    let mut lying = vec![Cell::new(
-        "rubies on the path",
-        rubies(left),
-        vec![Piece::new(PieceKind::Treasure, left.to_string())],
-    )];
+    let deadly = (rules.deadly(&traps) & position.deck).count_ones();
+    let (unseen, left) = (position.deck.count_ones() as usize, position.leftover());
+    let words = format!("{}, {deadly} of them deadly", counted(unseen, "card"));
+    let mut lying = vec![
+        Cell::new("deck", words)
+            .of_kind(CellKind::FaceDown)
+            .times(unseen),
+        Cell::new("rubies on the path", rubies(left)).with(PieceKind::Treasure, left),
+    ];
     if !relics.is_empty() {
         let worth: i32 = relics.iter().sum();
         let words = format!("{} worth {worth}", counted(relics.len(), "relic"));
-        let prize = Piece::new(PieceKind::Prize, worth.to_string());
-        lying.push(Cell::new("relics on the path", words, vec![prize]));
+        lying.push(Cell::new("relics on the path", words).with(PieceKind::Prize, worth));
     }
-    let leaving = Vec::from_iter(cards.len() + 1..cards.len() + 1 + lying.len());
-    let deadly = (rules.deadly(&traps) & position.deck).count_ones();
-    let unseen = position.deck.count_ones() as usize;
-    let words = format!("{}, {deadly} of them deadly", counted(unseen, "card"));
-    let deck = Cell::face_down("deck", words, unseen);
-    let staying = vec![cards.len()];
-    cards.push(deck);
-    let players = names.iter().enumerate().map(|(seat, name)| {
-        let explorer = &position.explorers[seat];
-        let mut words = if explorer.inside { "inside" } else { "outside" }.to_string();
-        let pawn = PieceKind::Pawn { seat, to: None };
-        let mut pieces = vec![Piece::new(pawn, (seat + 1).to_string())];
-        if explorer.inside {
-            words += &format!(", holds {}", rubies(position.held));
-            let held = format!("holds {}", position.held);
-            pieces.push(Piece::new(PieceKind::Treasure, held));
-        }
-        if rules.shows_chest(Some(me), seat) {
-            words += &format!(", chest {}", explorer.chest);
-            pieces.push(Piece::new(
-                PieceKind::Card,
-                format!("chest {}", explorer.chest),
-            ));
-        }
-        if explorer.relics > 0 {
-            words += &format!(", took out {}", counted(explorer.relics as usize, "relic"));
-        }
-        if !explorer.inside {
-            pieces.push(Piece::new(PieceKind::Card, "outside"));
-        }
-        let kind = match explorer.inside {
-            true => CellKind::Open,
-            false => CellKind::Empty,
+    let leaving = path.len() + 1..path.len() + lying.len();
+    board.options = vec![vec![path.len()], leaving.collect()];
+    board.add("to come, and to take", 0, lying);
+    let players = names.iter().zip(&position.explorers).enumerate();
+    let players = players.map(|(seat, (name, explorer))| {
+        let mut cell = Cell::new(name, "").with(PieceKind::Pawn { seat, to: None }, seat + 1);
+        cell = match explorer.inside {
+            true => cell.with(PieceKind::Treasure, format!("holds {}", position.held)),
+            false => cell
+                .of_kind(CellKind::Empty)
+                .with(PieceKind::Card, "outside"),
         };
-        Cell {
-            kind,
-            ..Cell::new(name, words, pieces)
+        if rules.shows_chest(Some(me), seat) {
+            cell = cell.with(PieceKind::Card, format!("chest {}", explorer.chest));
         }
+        let texts = cell.pieces[1..].iter().map(|piece| piece.text.as_str());
+        cell.words = texts.collect::<Vec<_>>().join(", ");
+        cell
     });
-    Board {
-        title: rules.title.clone(),
-        areas: vec![
-            Area::new("path", 0, cards),
-            Area::new("for those who leave", 0, lying),
-            Area::new("players", 0, players.collect()),
-        ],
-        links: Vec::new(),
-        options: vec![staying, leaving],
-    }
+    board.add("players", 0, players);
+    board
 }
 
 #[cfg(test)]

@@ -189,7 +189,7 @@ impl<'a> Narrator<'a> {
         let deck = listed(DECK, |cell| cell.copies.to_string());
         let planned = listed(PLANNED, |cell| cell.words.clone());
         let points = |cell: &Cell| {
-            let (points, gained) = (&cell.pieces[1].text, &cell.pieces[2].text);
+            let (gained, points) = (&cell.pieces[1].text, &cell.pieces[2].text);
             format!("{} {points} ({gained})", cell.name)
         };
         let scores = listed(PLAYERS, points);

@@ -5,63 +5,50 @@ use super::referee::{Move, Position, Stack};
 use super::rules::MinerRules;
 use super::transcript::{below, copies_of, listed};
 use crate::diagnostic::counted;
-use crate::figure::board::{Area, Board, Cell, CellKind, Piece, PieceKind};
+use crate::figure::board::{Board, Cell, CellKind, PieceKind};
 use std::cmp::Reverse;
 
 /// The table before a place decides among these moves, where option 0 ends the turn; `names` are
 /// the players, by place. The areas are those of the players, the bank, the ore and the recipes.
 pub fn board(table: &Position, names: &[String], (place, moves): (usize, &[Move])) -> Board {
     let rules = table.rules;
-    let players = names.iter().zip(&table.tables);
-    let mut areas: Vec<Area> = players
-        .map(|(name, stacks)| Area::new(name, 0, cells(rules, name, stacks)))
-        .collect();
-    let held = (ORE + 1..CLASSES).filter(|&class| table.bank[class] > 0);
-    let bank = held.map(|class| {
-        let (copies, words) = (table.bank[class], copies_of(class, table.bank[class]));
-        let name = format!("bank: {}", NAMES[class]);
-        Cell {
-            copies,
-            ..Cell::new(name, words, vec![piece(rules, Card::of(class))])
-        }
-    });
-    areas.push(Area::new("bank", 0, bank.collect()));
-    let (deck, discard) = (table.deck.len(), table.discard.len());
-    let discarded = Cell {
-        kind: CellKind::Empty,
-        copies: discard,
-        ..Cell::new("discarded ore", format!("{discard} discarded"), Vec::new())
-    };
-    let deck = Cell::face_down("ore deck", format!("{deck} in the deck"), deck);
-    areas.push(Area::new("ore", 0, vec![deck, discarded]));
-    let mut recipes: Vec<String> = moves
-        .iter()
-        .filter_map(|each| recipe(rules, each))
-        .collect();
-    recipes.sort_unstable();
-    recipes.dedup();
-    let recipes = recipes
-        .into_iter()
-        .map(|name| Cell::new(name, "a recipe", Vec::new()));
-    areas.push(Area::new("recipes", 0, recipes.collect()));
     let mut board = Board {
         title: rules.title.clone(),
-        areas,
         ..Board::default()
     };
-    let mut options = vec![Vec::new()];
+    for (name, stacks) in names.iter().zip(&table.tables) {
+        board.add(name, 0, cells(rules, name, stacks));
+    }
+    let held = (ORE + 1..CLASSES).filter(|&class| table.bank[class] > 0);
+    let bank = held.map(|class| {
+        let copies = table.bank[class];
+        let cell = Cell::new(format!("bank: {}", NAMES[class]), copies_of(class, copies));
+        lay(rules, cell, Card::of(class)).times(copies)
+    });
+    board.add("bank", 0, bank);
+    let (deck, gone) = (table.deck.len(), table.discard.len());
+    let deck = Cell::new("ore: deck", format!("{deck} in the deck")).times(deck);
+    let gone = Cell::new("ore: discarded", format!("{gone} discarded")).times(gone);
+    let [down, empty] = [CellKind::FaceDown, CellKind::Empty];
+    board.add("ore", 0, [deck.of_kind(down), gone.of_kind(empty)]);
+    let recipes = moves.iter().filter_map(|chosen| recipe(rules, chosen));
+    let mut recipes: Vec<String> = recipes.collect();
+    recipes.sort_unstable();
+    recipes.dedup();
+    let words = |name: &str| name.trim_start_matches("recipes: ").to_string();
+    let recipes = recipes
+        .into_iter()
+        .map(|name| Cell::new(&name, words(&name)));
+    board.add("recipes", 0, recipes);
+    board.options.push(Vec::new());
     for chosen in moves {
         let source = named(rules, &names[place], &chosen.source);
         let target = named(rules, &names[chosen.owner], &chosen.target);
-        let touched = [
-            Some(source),
-            Some(target),
-            recipe(rules, chosen).map(|name| format!("recipes: {name}")),
-        ];
+        let touched = [Some(source), Some(target), recipe(rules, chosen)];
         let number = |name: String| board.cells().position(|cell| cell.name == name);
-        options.push(touched.into_iter().flatten().filter_map(number).collect());
+        let touched = touched.into_iter().flatten().filter_map(number).collect();
+        board.options.push(touched);
     }
-    board.options = options;
     board
 }
 
@@ -78,12 +65,9 @@ pub fn cells(rules: &MinerRules, owner: &str, stacks: &[Stack]) -> Vec<Cell> {
             true => copied(rules, stack.top, copies),
             false => stacked(rules, stack),
         };
-        let mut pieces: Vec<Piece> = stack.cards().map(|card| piece(rules, card)).collect();
-        pieces.reverse();
-        Cell {
-            copies,
-            ..Cell::new(named(rules, owner, stack), words, pieces)
-        }
+        let cell = Cell::new(named(rules, owner, stack), words).times(copies);
+        let below = stack.under.iter().rev();
+        (below.chain([&stack.top])).fold(cell, |cell, card| lay(rules, cell, *card))
     };
     sorted.chunk_by(|a, b| a == b).map(cell).collect()
 }
@@ -112,21 +96,21 @@ pub fn copied(rules: &MinerRules, card: Card, copies: usize) -> String {
     }
 }
 
-fn piece(rules: &MinerRules, card: Card) -> Piece {
+fn lay(rules: &MinerRules, cell: Cell, card: Card) -> Cell {
     let kind = match card.class() {
         ORE => PieceKind::Card,
         SWORD => PieceKind::Danger,
         DIAMOND => PieceKind::Prize,
         _ => PieceKind::Treasure,
     };
-    Piece::new(kind, rules.card_name(card))
+    cell.with(kind, rules.card_name(card))
 }
 
-/// What a move completes.
+/// The name of the cell of the recipe that a move completes.
 fn recipe(rules: &MinerRules, chosen: &Move) -> Option<String> {
     let rule = chosen.gives.as_ref()?;
     let (top, gives) = (rules.card_name(rule.top), listed(&rule.gives));
-    Some(format!("{top} with {} for {gives}", below(rule)))
+    Some(format!("recipes: {top} with {} for {gives}", below(rule)))
 }
 
 #[cfg(test)]

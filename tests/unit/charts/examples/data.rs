@@ -37,13 +37,13 @@ pub fn examples() -> Vec<(&'static str, Box<dyn Chart>)> {
         ..Multiples::default()
     };
     let both = [("multiples", three.into()), ("multiples: none", vec![])];
-    all.extend(named(both.map(|(name, charts)| (name, multiples(charts))).into()));
+    all.extend(named(
+        both.map(|(name, charts)| (name, multiples(charts))).into(),
+    ));
     all
 }
 
-fn named<T: Chart + 'static>(
-    all: Vec<(&'static str, T)>,
-) -> Vec<(&'static str, Box<dyn Chart>)> {
+fn named<T: Chart + 'static>(all: Vec<(&'static str, T)>) -> Vec<(&'static str, Box<dyn Chart>)> {
     let boxed = |(name, chart): (&'static str, T)| (name, Box::new(chart) as Box<dyn Chart>);
     all.into_iter().map(boxed).collect()
 }
@@ -472,53 +472,74 @@ fn all_densities() -> Vec<(&'static str, Density)> {
 
 /// A board with cells and pieces of every kind.
 pub fn board() -> Board {
-    let piece = |kind, text: &str| Piece::new(kind, text);
-    let pawn = |seat, to| piece(PieceKind::Pawn { seat, to }, &(seat + 1).to_string());
-    let spot = |name: &str, kind, ways: &[u8], pieces: &[Piece]| Cell {
-        kind,
-        ways: ways.to_vec(),
-        ..Cell::new(name, "words & <words>", pieces.to_vec())
+    use {CellKind::*, PieceKind::*};
+    let pawn = |seat, to| Pawn { seat, to };
+    let spot = |name: &str, kind, ways: &[u8]| {
+        let ways = ways.to_vec();
+        Cell {
+            ways,
+            ..Cell::new(name, "words & <words>")
+        }
+        .of_kind(kind)
     };
-    let (torch, prize) = (piece(PieceKind::Card, "t"), piece(PieceKind::Prize, ""));
-    let hidden = piece(PieceKind::HiddenPrize, "");
-    let (open, down) = (CellKind::Open, CellKind::FaceDown);
-    let grid = vec![
-        spot("A1", open, &[0, 1], &[torch.clone(), hidden]),
-        spot("B1", open, &[2, 3], &[torch.clone(), pawn(0, Some(2))]),
-        spot("C1", down, &[], std::slice::from_ref(&prize)),
-        spot("A2", open, &[1, 3], &[torch.clone(), pawn(7, Some(3))]),
-        spot("B2", CellKind::Asked, &[], &[]),
-        spot("C2", down, &[0, 2], &[torch.clone(), prize]),
-        spot("A3", CellKind::Empty, &[], &[]),
-        spot("B3", down, &[], &[]),
-        spot("C3", down, &[1, 2], &[torch.clone()]),
+    let grid = [
+        spot("A1", Open, &[0, 1])
+            .with(Card, "t")
+            .with(HiddenPrize, ""),
+        spot("B1", Open, &[2, 3])
+            .with(Card, "t")
+            .with(pawn(0, Some(2)), 1),
+        spot("C1", FaceDown, &[]).with(Prize, ""),
+        spot("A2", Open, &[1, 3])
+            .with(Card, "t")
+            .with(pawn(7, Some(3)), 8),
+        spot("B2", Asked, &[]),
+        spot("C2", FaceDown, &[0, 2])
+            .with(Prize, "")
+            .with(Card, "t"),
+        spot("A3", Empty, &[]),
+        spot("B3", FaceDown, &[]),
+        spot("C3", FaceDown, &[1, 2]).with(Card, "t"),
     ];
-    let pile = |name: &str, copies, pieces: &[(PieceKind, &str)]| Cell {
-        copies,
-        ..Cell::new(name, "words", pieces.iter().map(|(kind, text)| piece(*kind, text)).collect())
-    };
-    let (ore, shovel) = ((PieceKind::Card, "ore a"), (PieceKind::Treasure, "shovel"));
-    let stacks = vec![
-        pile("2 Ann: ore a", 3, &[ore]),
-        pile("2 Ann: [shovel]", 1, &[ore, ore, (PieceKind::Danger, "snake"), shovel]),
-        pile("2 Ann: diamond", 2, &[(PieceKind::Prize, "diamond")]),
-    ];
-    let mut players = vec![pile("1 Ann", 1, &[(PieceKind::Treasure, "holds 5")]), pile("2 Ben", 1, &[])];
-    players[0].pieces.insert(0, pawn(0, None));
-    players[1].kind = CellKind::Empty;
-    Board {
+    let loose = Cell::new("2 Ann: ore a", "words").with(Card, "ore a");
+    let pile = Cell::new("2 Ann: [shovel]", "words")
+        .with(Card, "ore a")
+        .with(Card, "ore b");
+    let prizes = Cell::new("2 Ann: diamond", "words")
+        .with(Prize, "diamond")
+        .times(2);
+    let inside = Cell::new("1 Ann", "words")
+        .with(pawn(0, None), 1)
+        .with(Treasure, "holds 5");
+    let mut board = Board {
         title: TITLE.to_string(),
-        areas: vec![
-            Area::new("cave", 3, grid),
-            Area::new("2 Ann", 0, stacks),
-            Area::new("none", 0, Vec::new()),
-            Area::new("planned", 0, vec![spot("first", open, &[0, 2], &[torch])]),
-            Area::new("deck", 0, vec![Cell::face_down("deck", "12 cards", 12)]),
-            Area::new("players", 0, players),
-        ],
         links: vec![[0, 1]],
         options: vec![vec![4], vec![9, 10], vec![], vec![4, 2]],
-    }
+        ..Board::default()
+    };
+    board.add("cave", 3, grid);
+    let pile = pile.with(Danger, "snake").with(Treasure, "shovel");
+    board.add("2 Ann", 0, [loose.times(3), pile, prizes]);
+    board.add("none", 0, []);
+    board.add(
+        "planned",
+        0,
+        [Cell::new(
+            "first",
+            "a card that is long enough to be wrapped",
+        )],
+    );
+    board.add(
+        "deck",
+        0,
+        [Cell::new("deck", "12 cards").of_kind(FaceDown).times(12)],
+    );
+    board.add(
+        "players",
+        0,
+        [inside, Cell::new("2 Ben", "words").of_kind(Empty)],
+    );
+    board
 }
 
 fn all_boards() -> Vec<(&'static str, Board)> {
@@ -536,7 +557,11 @@ fn all_boards() -> Vec<(&'static str, Board)> {
     }
     let mut wide = board();
     let spots = wide.areas[0].cells[..3].to_vec();
-    wide.areas[0] = Area::new("wide", 9, std::iter::repeat_n(spots, 27).flatten().collect());
+    wide.areas[0] = Area::new(
+        "wide",
+        9,
+        std::iter::repeat_n(spots, 27).flatten().collect(),
+    );
     vec![
         ("board", board()),
         ("board: long", long),

@@ -144,8 +144,14 @@ fn texts_of_a_grid_fit_its_cells() {
 #[test]
 fn cells_of_a_board_are_told_apart() {
     let svg = drawn(&board()).svg().expect("an SVG");
-    for (cell, options) in [("B2", "0 3"), ("C1", "3"), ("A1", ""), ("2 Ann: ore a", "1")] {
-        let found = format!(" data-cell=\"{cell}\" data-options=\"{options}\"><title>{cell}: words");
+    for (cell, options) in [
+        ("B2", "0 3"),
+        ("C1", "3"),
+        ("A1", ""),
+        ("2 Ann: ore a", "1"),
+    ] {
+        let found =
+            format!(" data-cell=\"{cell}\" data-options=\"{options}\"><title>{cell}: words");
         assert!(svg.contains(&found), "{found}");
     }
     assert!(svg.contains("A1: words &amp; &lt;words>"));

@@ -63,7 +63,7 @@ fn boards_agree_with_positions() {
                 let stands = board.areas[CAVE].cells.iter().position(pawn);
                 assert_eq!(stands, player.tunnel.last().map(|cell| usize::from(*cell)));
                 let own = &board.areas[PLAYERS].cells[place];
-                assert_eq!(own.pieces[2].text, player.gained.to_string());
+                assert_eq!(own.pieces[1].text, player.gained.to_string());
             }
             let begun = at.players.iter().filter(|player| !player.tunnel.is_empty());
             assert_eq!(board.links.len(), tunnels.len() - begun.count());
