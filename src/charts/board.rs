@@ -34,11 +34,7 @@ impl Chart for Board {
         canvas.name(&self.title, played);
         let (mut y, mut first) = (paper.margin(), 0);
         for area in self.areas.iter().filter(|area| !area.cells.is_empty()) {
-            let draw = if area.columns > 0 {
-                draw_grid
-            } else {
-                draw_piles
-            };
+            let draw = [draw_piles, draw_grid][usize::from(area.columns > 0)];
             y = draw(&mut canvas, self, (area, first), y) + 2.0 * GAP;
             first += area.cells.len();
         }
@@ -52,30 +48,21 @@ fn draw_grid(canvas: &mut Canvas, board: &Board, (area, first): (&Area, usize), 
     let (from, right) = canvas.paper().across();
     let (left, top, columns) = (from + EDGE, top + EDGE, area.columns);
     let side = ((right - left) / columns as f64).floor().min(SIDE);
-    let corner = |at: usize| {
-        (
-            left + side * (at % columns) as f64,
-            top + side * (at / columns) as f64,
-        )
+    let middle = |at: usize| {
+        let (row, column) = ((at / columns) as f64, (at % columns) as f64);
+        (left + side * (column + 0.5), top + side * (row + 0.5))
     };
-    let middle = |at: usize| (corner(at).0 + side / 2.0, corner(at).1 + side / 2.0);
     for (at, cell) in area.cells.iter().enumerate() {
-        let (x, y) = corner(at);
-        draw_ground(
-            canvas,
-            board,
-            (cell, first + at),
-            ((x, y), (x + side, y + side)),
-        );
+        let ((x, y), half, name) = (middle(at), side / 2.0, &cell.name);
+        let corners = ((x - half, y - half), (x + half, y + half));
+        draw_ground(canvas, board, (cell, first + at), corners);
         if at < columns {
-            let letters = cell.name.trim_end_matches(|c: char| c.is_ascii_digit());
-            canvas.text(letters, (middle(at).0, top - 5.0), HEAD);
+            let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            canvas.text(letters, (x, top - 5.0), HEAD);
         }
         if at % columns == 0 {
-            let digits = cell
-                .name
-                .trim_start_matches(|c: char| c.is_ascii_alphabetic());
-            canvas.text_mid(digits, (from + EDGE / 3.0, middle(at).1), HEAD);
+            let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            canvas.text_mid(digits, (from + EDGE / 3.0, y), HEAD);
         }
     }
     let inside = |cell: &usize| (first..first + area.cells.len()).contains(cell);
@@ -119,17 +106,11 @@ fn lines_of(cell: &Cell, area: &Area, room: f64) -> Vec<(Option<PieceKind>, Stri
     let is_pawn = |kind: &PieceKind| matches!(kind, PieceKind::Pawn { .. });
     let kinds = cell.pieces.iter().map(|piece| piece.kind);
     if !cell.name.starts_with(&area.title) {
-        lines.push((
-            kinds.clone().find(is_pawn),
-            shorten(&cell.name, &LABEL, room),
-        ));
+        let name = shorten(&cell.name, &LABEL, room);
+        lines.push((kinds.clone().find(is_pawn), name));
     }
-    for piece in cell
-        .pieces
-        .iter()
-        .rev()
-        .filter(|piece| !is_pawn(&piece.kind))
-    {
+    let pieces = cell.pieces.iter().rev();
+    for piece in pieces.filter(|piece| !is_pawn(&piece.kind)) {
         lines.push((Some(piece.kind), shorten(&piece.text, &LABEL, room)));
     }
     if kinds.count() == 0 {
@@ -163,19 +144,11 @@ fn draw_line(canvas: &mut Canvas, kind: Option<PieceKind>, text: &str, (from, ri
 }
 
 /// Draws the ground and the outline of a cell of a number, and tells what it is.
-fn draw_ground(
-    canvas: &mut Canvas,
-    board: &Board,
-    (cell, number): (&Cell, usize),
-    to: (Spot, Spot),
-) {
+fn draw_ground(canvas: &mut Canvas, board: &Board, of: (&Cell, usize), to: (Spot, Spot)) {
+    let (cell, number) = of;
     let options = (0..board.options.len()).filter(|of| board.options[*of].contains(&number));
     let options = Vec::from_iter(options.map(|option| option.to_string())).join(" ");
-    let (width, ink) = if options.is_empty() {
-        (1.0, RULE)
-    } else {
-        (2.0, BLACK)
-    };
+    let (width, ink) = [(2.0, BLACK), (1.0, RULE)][usize::from(options.is_empty())];
     let ground = match cell.kind {
         CellKind::FaceDown => GRID,
         CellKind::Asked => theme::WANTED,
@@ -183,52 +156,30 @@ fn draw_ground(
     };
     let ((left, top), (right, lower)) = to;
     let [left, top, right, lower] = [left + 2.0, top + 2.0, right - 2.0, lower - 2.0];
-    canvas.block((left, top), (right, lower), ground);
-    let corners = [
-        (left, top),
-        (right, top),
-        (right, lower),
-        (left, lower),
-        (left, top),
-    ];
-    let gap = if cell.kind == CellKind::Empty {
-        4.0
-    } else {
-        0.0
-    };
-    for side in corners.windows(2) {
-        let whole = if gap > 0.0 { 4.0 } else { SIDE * CARD };
-        canvas.dashes(side[0], side[1], (whole, gap), width, ink);
+    let [from, to] = [(left, top), (right, lower)];
+    canvas.block(from, to, ground);
+    for side in [from, (right, top), to, (left, lower), from].windows(2) {
+        match cell.kind {
+            CellKind::Empty => canvas.dashes(side[0], side[1], (4.0, 4.0), width, ink),
+            _ => canvas.stroke(side, width, ink),
+        }
     }
     let words = format!("{}: {}", cell.name, cell.words);
-    canvas.cell_tooltip(
-        (corners[0], corners[2]),
-        &words,
-        [cell.name.clone(), options],
-    );
+    canvas.cell_tooltip((from, to), &words, [cell.name.clone(), options]);
 }
 
 /// Draws the ways and pieces of a cell of a grid.
 fn draw_spot(canvas: &mut Canvas, cell: &Cell, middle: Spot, side: f64) {
-    let ink = if cell.kind == CellKind::FaceDown {
-        WHITE
-    } else {
-        RULE
-    };
+    let ink = [RULE, WHITE][usize::from(cell.kind == CellKind::FaceDown)];
     // A spot so far towards an edge, and so far to its right.
     let towards = |way: u8, far: f64, aside: f64| {
         let (x, y) = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)][usize::from(way % 4)];
-        (
-            middle.0 + far * x - aside * y,
-            middle.1 + far * y + aside * x,
-        )
+        let (x, y) = (far * x - aside * y, far * y + aside * x);
+        (middle.0 + x, middle.1 + y)
     };
     for &way in &cell.ways {
-        canvas.stroke(
-            &[middle, towards(way, side / 2.0 - 3.0, 0.0)],
-            side / 8.0,
-            ink,
-        );
+        let end = towards(way, side / 2.0 - 3.0, 0.0);
+        canvas.stroke(&[middle, end], side / 8.0, ink);
         canvas.disc(middle, side / 16.0, ink);
     }
     if cell.kind == CellKind::Asked {
@@ -240,23 +191,17 @@ fn draw_spot(canvas: &mut Canvas, cell: &Cell, middle: Spot, side: f64) {
             PieceKind::Pawn { seat, to } => {
                 let (radius, ink) = (side * 0.24, theme::seat_ink(seat));
                 if let Some(to) = to {
-                    let wings = [radius, -radius].map(|aside| towards(to, 0.0, aside));
-                    canvas.area(
-                        vec![towards(to, radius * 1.7, 0.0), wings[0], wings[1]],
-                        ink,
-                    );
+                    let tip = [(1.7, 0.0), (0.0, 1.0), (0.0, -1.0)];
+                    let tip = tip.map(|(far, aside)| towards(to, radius * far, radius * aside));
+                    canvas.area(tip.into(), ink);
                 }
                 canvas.disc(middle, radius, ink);
                 let style = MIDDLE.bold().in_ink(theme::text_on(ink));
                 canvas.text_mid(&piece.text, middle, style);
             }
             PieceKind::HiddenPrize => {
-                draw_mark(
-                    canvas,
-                    piece.kind,
-                    (corner.0 + side - 10.0, corner.1 - 10.0),
-                    5.0,
-                );
+                let at = (corner.0 + side - 10.0, corner.1 - 10.0);
+                draw_mark(canvas, piece.kind, at, 5.0);
             }
             kind if draw_mark(canvas, kind, middle, side * 0.17) => {}
             _ => {

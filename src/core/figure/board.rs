@@ -69,6 +69,14 @@ pub enum PieceKind {
 }
 
 impl Board {
+    pub fn new(title: &str) -> Board {
+        let title = title.to_string();
+        Board {
+            title,
+            ..Board::default()
+        }
+    }
+
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.areas.iter().flat_map(|area| &area.cells)
     }

@@ -15,10 +15,7 @@ pub fn board(
     path: &[usize],
     names: &[String],
 ) -> Board {
-    let mut board = Board {
-        title: rules.title.clone(),
-        ..Board::default()
-    };
+    let mut board = Board::new(&rules.title);
     let cards = (1..).zip(path).map(|(number, &card)| {
         let (kind, text) = match rules.cards[card] {
             Card::Treasure(value) => (PieceKind::Treasure, value.to_string()),

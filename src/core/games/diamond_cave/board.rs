@@ -24,10 +24,7 @@ pub fn cell_name(position: &Position, cell: usize) -> String {
 
 /// The board without options; `names` are the players, by place.
 pub fn board(position: &Position, places: Places, names: &[String]) -> Board {
-    let mut board = Board {
-        title: position.rules.title.clone(),
-        ..Board::default()
-    };
+    let mut board = Board::new(&position.rules.title);
     let tiles = 0..position.tiles.len();
     let mut cave: Vec<Cell> = tiles.map(|cell| untaken(position, cell)).collect();
     for (place, player) in position.players.iter().enumerate() {

@@ -12,10 +12,7 @@ use std::cmp::Reverse;
 /// the players, by place. The areas are those of the players, the bank, the ore and the recipes.
 pub fn board(table: &Position, names: &[String], (place, moves): (usize, &[Move])) -> Board {
     let rules = table.rules;
-    let mut board = Board {
-        title: rules.title.clone(),
-        ..Board::default()
-    };
+    let mut board = Board::new(&rules.title);
     for (name, stacks) in names.iter().zip(&table.tables) {
         board.add(name, 0, cells(rules, name, stacks));
     }
