@@ -557,11 +557,8 @@ fn all_boards() -> Vec<(&'static str, Board)> {
     }
     let mut wide = board();
     let spots = wide.areas[0].cells[..3].to_vec();
-    wide.areas[0] = Area::new(
-        "wide",
-        9,
-        std::iter::repeat_n(spots, 27).flatten().collect(),
-    );
+    wide.areas[0].columns = 9;
+    wide.areas[0].cells = std::iter::repeat_n(spots, 27).flatten().collect();
     vec![
         ("board", board()),
         ("board: long", long),

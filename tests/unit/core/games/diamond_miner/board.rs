@@ -47,7 +47,7 @@ fn boards_agree_with_positions() {
                 panic!("{:?}", board.areas);
             };
             let banked: usize = bank.cells.iter().map(|cell| cell.copies).sum();
-            assert_eq!(banked, at.bank.iter().sum());
+            assert_eq!(banked, at.bank.iter().sum::<usize>());
             let copies = |of: [u8; 8]| of.iter().map(|&of| usize::from(of)).sum::<usize>();
             assert_eq!(ore.cells[0].copies, copies(at.deck));
             assert_eq!(ore.cells[1].copies, copies(at.discard));
