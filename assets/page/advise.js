@@ -1,7 +1,10 @@
 // Leave or stay?: a game at a real table, tapped card by card; the record is carat's notation.
 
 import { answer, button, choice, copy, fail, figure, h, half, joined, link, redraw, say, table, whole, wrong } from '/page.js';
+import { GAMES } from '/games.js';
 
+// The game whose records carat reads.
+const GAME = GAMES.find(({ advises }) => advises).name;
 const PEOPLE = ['people', 'bold', 'careful'];
 // The first look, and the one that is shown in the end.
 const PLAYOUTS = [1000, 20_000];
@@ -112,7 +115,7 @@ export function open(main, values) {
 
 async function learn() {
   const own = place;
-  const found = await answer({ ask: 'about', table: { game: 'diamant', rules: state.rules || undefined } });
+  const found = await answer({ ask: 'about', table: { game: GAME, rules: state.rules || undefined } });
   if (!own.setup.isConnected) return;
   about = found;
   rules = about.rules;
@@ -278,7 +281,7 @@ function recordBox(text) {
 function asked(of) {
   const seats = Array.from({ length: of.players - 1 }, (_, at) => PEOPLE[at % PEOPLE.length]);
   seats.splice(of.me - 1, 0, 'best');
-  return { ask: 'advise', me: of.me, situation: record(of), table: { game: 'diamant', rules: of.rules || undefined, seats } };
+  return { ask: 'advise', me: of.me, situation: record(of), table: { game: GAME, rules: of.rules || undefined, seats } };
 }
 
 async function advise(now) {

@@ -1,8 +1,8 @@
 // Explore: rules and seats as controls, and what comes of them while they are moved.
 
 import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, points, redraw, say, spaced, table, takes, whole } from '/page.js';
+import { GAMES } from '/games.js';
 
-const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
 // Lists with at least so many numbers are shown as copies of cards.
 const CARDS = 8;
 // A slider of copies reaches at least to here; the box reaches further.
@@ -18,7 +18,7 @@ let held = null;
 const fresh = (game) => ({ game, rules: '', set: {}, players: 0, seats: [], adapted: false, seed: 1, measures: {}, files: {}, show: null, pin: null });
 
 function read(values) {
-  const of = fresh(GAMES.find(([name]) => name === values.get('game'))?.[0] ?? 'diamant');
+  const of = fresh((GAMES.find(({ name }) => name === values.get('game')) ?? GAMES[0]).name);
   of.rules = values.get('rules') ?? '';
   const pairs = (name) => Object.fromEntries(values.getAll(name).map((text) => {
     const at = text.indexOf('=');
@@ -38,7 +38,7 @@ function read(values) {
 
 function written(of, whole = true) {
   const values = new URLSearchParams();
-  if (of.game !== 'diamant') values.set('game', of.game);
+  if (of.game !== GAMES[0].name) values.set('game', of.game);
   if (of.rules) values.set('rules', of.rules);
   for (const [path, value] of Object.entries(of.set)) values.append('set', `${path}=${value}`);
   for (const [name, formula] of Object.entries(of.measures)) values.append('define', `${name}=${formula}`);
@@ -144,7 +144,7 @@ function draw() {
   const players = [game.players.min, game.players.max];
   controls.replaceChildren(
     h('fieldset', {}, h('legend', {}, 'Game'),
-      choice('Game', GAMES, state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
+      choice('Game', GAMES.map(({ name, title }) => [name, title]), state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
       choice('Edition', editions, state.rules || editions[0][0], (name) => { state.rules = name === editions[0][0] ? '' : name; state.set = {}; relearn(); }),
       h('label', { class: 'field' }, h('span', {}, 'Your own rules or bots'), file),
       button('Reset the rules', () => { state.set = {}; redraw(controls, draw); settle(); }, { class: 'plain' })),

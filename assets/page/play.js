@@ -1,14 +1,14 @@
 // Play against bots: the game is the one that `carat play` saves, and each decision can be judged.
 
-import { answer, button, choice, copy, download, fail, figure, h, half, joined, link, points, redraw, say, spaced, table, whole } from '/page.js';
+import { answer, button, choice, copy, download, fail, figure, h, half, joined, link, picture, points, redraw, say, spaced, table, whole } from '/page.js';
+import { GAMES } from '/games.js';
 
-const GAMES = [['diamant', 'Diamant'], ['diamond_cave', 'Diamond Cave'], ['diamond_miner', 'Diamond Miner']];
-// A pawn on the board, as the story writes it, and as it is shown.
-const PAWNS = { '^': '▲', '>': '▶', v: '▼', '<': '◀' };
-const LIGHTS = { t: 'torch', s: 'standard', d: 'dark', o: 'over a diamond' };
 const NAMES = ['Mia', 'Ben', 'Ada', 'Leo', 'Zoe', 'Max', 'Ida'];
 const PEOPLE = ['people', 'bold', 'careful'];
-const PLAYOUTS = { diamant: 5000, diamond_cave: 500, diamond_miner: 200 };
+// The playouts of the coach, as a part of those by default.
+const PART = 0.25;
+// The width of a board in pixels.
+const WIDTH = [320, 640];
 // Lists of more moves have a box to search them.
 const MANY = 12;
 
@@ -17,12 +17,12 @@ let game, about, now, place, leaving, judged = '', isBusy = false;
 function read(values) {
   const seats = values.getAll('seat');
   const moves = (values.get('moves') ?? '').split(',').filter(Boolean).map((text) => `@${text.replace('.', ' ')} `);
-  return { game: GAMES.find(([name]) => name === values.get('game'))?.[0] ?? 'diamant', rules: values.get('rules') ?? '', name: values.get('name') ?? 'guest', seats, seed: whole(values.get('seed'), 0, Number.MAX_SAFE_INTEGER, 0), moves, coach: values.has('coach') };
+  return { game: (GAMES.find((of) => of.name === values.get('game')) ?? GAMES[0]).name, rules: values.get('rules') ?? '', name: values.get('name') ?? 'guest', seats, seed: whole(values.get('seed'), 0, Number.MAX_SAFE_INTEGER, 0), moves, coach: values.has('coach') };
 }
 
 function keep() {
   const values = new URLSearchParams();
-  if (game.game !== 'diamant') values.set('game', game.game);
+  if (game.game !== GAMES[0].name) values.set('game', game.game);
   if (game.rules) values.set('rules', game.rules);
   values.set('name', game.name);
   for (const seat of game.seats) values.append('seat', seat);
@@ -41,6 +41,10 @@ function asked(ask, more = {}) {
   return { ask, table: of, me: 1, seed: game.seed, number: game.seed % ways, moves: game.moves, ...more };
 }
 
+const playouts = () => Math.round(PART * about.game.playouts);
+/** How wide the board may be. */
+const width = () => Math.max(WIDTH[0], Math.min(WIDTH[1], place.clientWidth - 20));
+
 export function open(main, values) {
   game = read(values);
   [judged, isBusy, now] = ['', false, null];
@@ -52,7 +56,7 @@ export function open(main, values) {
   answer({ ask: 'about', table: { game: game.game } }, leaving.signal).then((found) => {
     if (place !== own || !own.isConnected) return;
     about = found;
-    if (game.seed && game.seats.length) step(answer(asked('options')));
+    if (game.seed && game.seats.length) step(answer(asked('options', { width: width() })));
     else setup();
   }, fail);
   return () => leaving.abort();
@@ -73,7 +77,7 @@ function setup() {
   const coach = h('input', { type: 'checkbox', checked: game.coach, onchange: () => { game.coach = coach.checked; } });
   const pick = (of) => { const { coach: isCoached } = game; game = read(new URLSearchParams({ game: of, name: game.name })); game.coach = isCoached; answer({ ask: 'about', table: { game: of } }).then((found) => { about = found; setup(); }, fail); };
   place.replaceChildren(h('form', { class: 'setup', onsubmit: (event) => { event.preventDefault(); begin(); } },
-    choice('Game', GAMES, game.game, pick),
+    choice('Game', GAMES.map((of) => [of.name, of.title]), game.game, pick),
     choice('Edition', about.game.rules.map((of) => [of, of]), game.rules || about.game.rules[0], (of) => { game.rules = of === about.game.rules[0] ? '' : of; }),
     h('label', { class: 'field' }, h('span', {}, 'Your name'), name),
     choice('Players', sizes, String(size), (of) => { game.seats = seatsFor(Number(of)); setup(); }),
@@ -88,7 +92,7 @@ function begin() {
   game.seed = 1 + crypto.getRandomValues(new Uint32Array(1))[0] % 999_999_999;
   game.moves = [];
   judged = '';
-  step(answer(asked('options')));
+  step(answer(asked('options', { width: width() })));
 }
 
 async function step(found) {
@@ -116,7 +120,7 @@ async function choose(option) {
   const name = now.options[option];
   try {
     if (game.coach) {
-      const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game], choice: option }), leaving.signal);
+      const advice = await answer(asked('advise', { playouts: playouts(), choice: option }), leaving.signal);
       const worth = advice.worth[option];
       judged = isMistake(worth, 'behind') ? `✗ ${name} cost ${cost(worth, 'behind')}${isWins() ? ' of win share' : ''}; better: ${advice.options[advice.best]}.`
         : `✓ ${name}: ${option === advice.best && isClear(advice) ? 'the best' : 'no option is clearly better'}.`;
@@ -125,7 +129,7 @@ async function choose(option) {
   } catch (error) {
     fail(error);
   }
-  await step(answer(asked('play', { choice: option })));
+  await step(answer(asked('play', { choice: option, width: width() })));
 }
 
 const isWins = () => game.seats.length > 1;
@@ -156,7 +160,7 @@ function called(text) {
 async function hint() {
   if (isBusy) return;
   isBusy = true;
-  const advice = await answer(asked('advise', { playouts: PLAYOUTS[game.game] }), leaving.signal).finally(() => { isBusy = false; });
+  const advice = await answer(asked('advise', { playouts: playouts() }), leaving.signal).finally(() => { isBusy = false; });
   const isGood = (option) => !isMistake(advice.worth[option], 'behind');
   const best = isClear(advice) ? 'the best' : 'no clear difference';
   const order = advice.options.map((_, option) => option).sort((a, b) => isGood(b) - isGood(a) || advice.worth[a].behind - advice.worth[b].behind);
@@ -168,84 +172,40 @@ async function hint() {
   place.querySelector('.hint').replaceChildren(table(`Value of each option${inShare()}`, ['option', 'wins', 'cost'], rows.slice(0, MANY)));
 }
 
-/** The cards of the expedition under way, from its story. */
-function tiles() {
-  const last = now.story.split(/^Expedition /m).at(-1);
-  const found = [...last.matchAll(/^ +\d+  (treasure (\d+)|[a-z][\w-]*)/gm)].map((of) => of[2] ?? of[1]);
-  const kind = (card) => (/^\d/.test(card) ? 'treasure' : card === 'relic' ? 'relic' : 'trap');
-  const mark = { treasure: '', relic: '◆ ', trap: '⚠ ' };
-  return h('div', { class: 'tiles', role: 'img', 'aria-label': `Cards: ${found.join(', ')}` }, found.map((card) => h('span', { class: `tile ${kind(card)}` }, mark[kind(card)], card)));
-}
-
-/** The board of Diamond Cave: a spot to which one move leads is a button. */
-function board(lines) {
-  const head = lines.findIndex((line) => /^ +A( +[A-Z])+ *$/.test(line));
-  if (head < 0) return null;
-  const columns = [...lines[head].matchAll(/[A-Z]/g)].map((of) => [of[0], of.index]);
-  const wide = columns[1][1] - columns[0][1];
-  const rows = [];
-  for (const line of lines.slice(head + 1)) {
-    const number = /^ *(\d+) /.exec(line)?.[1];
-    const parts = columns.map(([, from]) => line.slice(from, from + wide).padEnd(wide));
-    if (number) rows.push({ number, parts, south: parts.map(() => false) });
-    else if (line.includes('|') && rows.length) rows.at(-1).south = parts.map((part) => part.includes('|'));
-    else if (line.trim()) break;
-  }
-  const spot = (row, [letter], at) => {
-    const text = row.parts[at].replace(/[-| ]+$/, '');
-    const moves = now.options.flatMap((name, option) => (name.endsWith(` ${letter}${row.number}`) ? [option] : []));
-    const pawn = /^([\^>v<])(\d)/.exec(text);
-    const light = LIGHTS[text.at(-1)] && text.length > 1 ? text.at(-1) : '';
-    const kind = pawn ? 'pawn' : text[0] === '*' ? 'gem' : text[0] === '.' ? 'closed' : text[0] === '?' ? 'asked' : text ? 'open' : '';
-    const shown = pawn ? `${PAWNS[pawn[1]]}${pawn[2]}` : { '*': '◆', '.': '' }[text[0]] ?? text;
-    const words = `${letter}${row.number}: ${kind}${pawn ? ` of ${nameOf(Number(pawn[2]) - 1)}` : ''}${light ? `, ${LIGHTS[light]}` : ''}`;
-    const classes = `spot ${kind} ${light && `light-${light}`}${row.parts[at].endsWith('-') ? ' east' : ''}${row.south[at] ? ' south' : ''}`;
-    const inner = moves.length === 1 ? button(shown || '·', () => choose(moves[0]), { 'aria-label': now.options[moves[0]], title: words }) : h('span', { title: words }, shown || '·');
-    return h('td', { class: classes }, inner);
-  };
-  return h('div', { class: 'scroll' }, h('table', { class: 'cave' }, h('thead', {}, h('tr', {}, h('td', {}), columns.map(([letter]) => h('th', { scope: 'col' }, letter)))),
-    h('tbody', {}, rows.map((row) => h('tr', {}, h('th', { scope: 'row' }, row.number), columns.map((column, at) => spot(row, column, at)))))));
-}
-
-/** The stacks of Diamond Miner, by player: each a pile, from below as the story lists its cards. */
-function stacks(lines) {
-  const players = lines.map((line) => /^ +(\d+ .+?):  (.*)$/.exec(line)).filter(Boolean);
-  const pile = (text) => h('div', { class: 'pile' }, text.replace(/[[\]]/g, '').split(' + ').map((card) => {
-    const many = /^(\d+) (.+)$/.exec(card);
-    return h('span', { class: `tile ${/^(\d+ )?ore/.test(card) ? 'trap' : /diamond/.test(card) ? 'relic' : 'treasure'}` }, many ? `${many[2]} ×${many[1]}` : card);
-  }));
-  return h('div', { class: 'stacks' }, players.map(([, name, text]) => h('div', {}, h('h4', {}, called(name)), h('div', { class: 'piles' }, text.trim() ? text.split(/, (?![^[]*\])/).map(pile) : 'no cards'))));
-}
-
-/** The position as a picture, with its words. */
+/** The position as a picture, with its words: a cell to which one option leads is a button. */
 function position() {
-  if (game.game === 'diamant') return [tiles(), h('p', { class: 'standing' }, called(now.situation))];
-  const lines = now.situation.split('\n');
-  const drawn = game.game === 'diamond_cave' ? board(lines) : stacks(lines);
-  const rest = lines.filter((line) => /^ +(deck|points|bank)/.test(line)).map((line) => called(line.trim())).join('\n');
-  const legend = game.game === 'diamond_cave' ? h('p', { class: 'quiet' }, `Arrows with a number are pawns: ${game.seats.map((_, seat) => `${seat + 1} ${nameOf(seat)}`).join(', ')}; ◆ diamond, t torch, s standard card, d dark card, o over a diamond.`) : '';
-  return [drawn, legend, h('p', { class: 'standing' }, rest), h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, now.situation))];
+  const text = h('details', {}, h('summary', {}, 'As text'), h('pre', { class: 'drawn' }, called(now.situation)));
+  if (!now.svg) return text;
+  const svg = picture(now.svg);
+  for (const cell of svg.querySelectorAll('[data-options]')) {
+    const options = cell.dataset.options.split(' ').filter(Boolean).map(Number);
+    const title = cell.querySelector('title');
+    title.textContent = called([title.textContent, ...options.slice(0, MANY).map((option) => now.options[option])].join('\n'));
+    if (options.length !== 1) continue;
+    for (const [name, value] of [['role', 'button'], ['tabindex', '0'], ['aria-label', called(`${cell.dataset.cell}: ${now.options[options[0]]}`)]]) cell.setAttribute(name, value);
+    cell.addEventListener('click', () => choose(options[0]));
+    cell.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); choose(options[0]); } });
+  }
+  return [h('figure', { role: 'group', 'aria-label': 'The board' }, svg), text];
 }
 
 function draw() {
-  const isDiamant = game.game === 'diamant';
-  const told = called(now.story);
-  const parts = isDiamant ? told.trim().split(/\n(?=\nExpedition)/) : [told.trim()];
-  const story = h('details', { class: 'story', open: !isDiamant ? undefined : false }, h('summary', {}, 'The game so far'), h('pre', { class: isDiamant ? '' : 'drawn' }, told));
-  const latest = isDiamant && parts.length > 1 ? h('pre', { class: 'latest' }, (parts.length > 2 && tail(parts.at(-1)) < 3 ? `${parts.at(-2).trim()}\n\n` : '') + parts.at(-1).trim()) : null;
+  const told = called(now.story).trim();
+  const parts = told.split(/\n\n+/);
+  const story = h('details', { class: 'story' }, h('summary', {}, 'The game so far'), h('pre', {}, told));
+  const isShort = parts.length > 2 && parts.at(-1).split('\n').length < 3;
+  const latest = parts.length > 1 ? h('pre', { class: 'latest' }, parts.slice(isShort ? -2 : -1).join('\n\n')) : '';
   place.replaceChildren(
     h('p', { role: 'status', class: 'judged' }, judged),
     now.over ? over() : h('div', { class: 'board' }, h('h3', {}, now.at[0].toUpperCase() + now.at.slice(1)), position()),
     now.over ? '' : moves(),
-    h('div', { class: 'hint' }), latest ?? '', story,
+    h('div', { class: 'hint' }), latest, story,
     h('div', { class: 'actions' },
       now.over ? '' : button('Hint', () => hint().catch(fail)),
       button('Save the game', () => answer(asked('keep')).then((of) => download(`${game.game}-${game.seed}.toml`, of.file), fail)),
       button('Copy link', () => copy(location.href, 'Link')),
       button('New game', () => { game.seed = 0; game.moves = []; setup(); })));
 }
-
-const tail = (text) => text.trim().split('\n').length;
 
 function moves() {
   const isFew = now.options.length <= MANY;
@@ -254,8 +214,9 @@ function moves() {
   const list = h('div', { class: `grid wide moves${isShort ? '' : ' many'}`, role: 'group', 'aria-label': 'Your move' }, buttons);
   if (isFew) return list;
   const box = h('input', { type: 'search', placeholder: 'Search the moves', 'aria-label': 'Search the moves', oninput: () => buttons.forEach((of) => { of.hidden = !of.textContent.includes(box.value); }) });
-  const places = new Set(now.options.map((name) => / ([A-Z]\d+)$/.exec(name)?.[1] ?? ''));
-  if (game.game !== 'diamond_cave' || places.has('') || places.size < now.options.length) return h('div', {}, box, list);
+  const touched = now.board?.options ?? [];
+  const isOnBoard = touched.every((cells) => cells.length === 1) && new Set(touched.flat()).size === now.options.length;
+  if (!isOnBoard) return h('div', {}, box, list);
   return h('div', {}, h('p', {}, 'Tap a place on the board.'), h('details', {}, h('summary', {}, `All ${now.options.length} moves as a list`), box, list));
 }
 
@@ -268,7 +229,7 @@ function over() {
 
 async function review() {
   say('The game is over.');
-  const found = await answer(asked('review', { playouts: PLAYOUTS[game.game] }), leaving.signal);
+  const found = await answer(asked('review', { playouts: playouts() }), leaving.signal);
   const { decisions, luck: [luck], mistakes } = found.tables;
   const numbers = [...new Set(decisions.map((row) => row.decision))];
   const rows = numbers.map((decision) => {

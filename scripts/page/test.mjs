@@ -452,12 +452,13 @@ await check('the other games are played on pictures of their boards', async () =
     await page.goto(`${served.origin}/#play?game=${game}&name=Ann`);
     await page.waitForSelector('.play form');
     await page.getByRole('button', { name: 'Begin' }).click();
-    await page.waitForSelector('.cave .spot.gem, .stacks .tile');
+    await page.waitForSelector('figure svg [data-cell]');
+    assert.ok(await page.locator('figure svg [data-cell]').count() > 10, 'cells');
     if (game === 'diamond_cave') {
       assert.ok(await page.getByText('Tap a place on the board.').isVisible());
       assert.ok(await page.locator('.moves').isHidden(), 'the list is folded');
     }
-    if (game === 'diamond_cave') await page.locator('.cave .spot button').first().click();
+    if (game === 'diamond_cave') await page.locator('figure svg [role=button]').first().click();
     else await page.locator('.moves button').first().click();
     await page.waitForFunction(() => location.hash.includes('moves='));
   }

@@ -139,6 +139,8 @@ pub enum PageShape {
         /// Its lower right corner.
         to: Spot,
         text: String,
+        /// Of a board, the name of the cell and the options that touch it.
+        cell: Option<[String; 2]>,
     },
 }
 
@@ -181,8 +183,25 @@ impl Canvas {
 
     /// Describes the area between two corners.
     pub fn tooltip(&mut self, from: Spot, to: Spot, text: impl AsRef<str>) {
-        let text = drawable(text.as_ref());
-        self.shapes.push(PageShape::Tooltip { from, to, text });
+        let (text, cell) = (drawable(text.as_ref()), None);
+        (self.shapes).push(PageShape::Tooltip {
+            from,
+            to,
+            text,
+            cell,
+        });
+    }
+
+    /// Describes a cell of a board between two corners, with its name and the options that touch it.
+    pub fn cell_tooltip(&mut self, corners: (Spot, Spot), text: &str, cell: [String; 2]) {
+        let ((from, to), text) = (corners, drawable(text));
+        let cell = Some(cell.map(|part| drawable(&part)));
+        (self.shapes).push(PageShape::Tooltip {
+            from,
+            to,
+            text,
+            cell,
+        });
     }
 
     /// The description of the page: title, subtitle and descriptions of its parts.

@@ -8,6 +8,7 @@
 
 pub mod axes;
 mod bars;
+mod board;
 pub mod canvas;
 mod density;
 #[cfg(test)]

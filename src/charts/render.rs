@@ -47,14 +47,25 @@ impl Canvas {
 fn tooltips(canvas: &Canvas) -> String {
     let mut written = String::new();
     for shape in &canvas.shapes {
-        let PageShape::Tooltip { from, to, text } = shape else {
+        let PageShape::Tooltip {
+            from,
+            to,
+            text,
+            cell,
+        } = shape
+        else {
             continue;
         };
         let ((x, y), (right, lower)) = (unit(*from), unit(*to));
-        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+        let text = escaped(text);
+        let data = cell.as_ref().map_or(String::new(), |[name, options]| {
+            let name = escaped(name).replace('"', "&quot;");
+            format!(" data-cell=\"{name}\" data-options=\"{options}\"")
+        });
         let (wide, high) = ((right - x).max(0), (lower - y).max(0));
         written.push_str(&format!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" fill-opacity=\"0\">\
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" fill-opacity=\"0\"{data}>\
              <title>{text}</title></rect>\n"
         ));
     }

@@ -49,27 +49,22 @@ use terminal::{note, print, visible};
 const START: &str = "Start with `carat simulate diamant`. More help: `carat help TOPIC` for bots, rules, \
                      results, methods, engine and strategy.";
 
-/// What `carat help TOPIC` prints, by topic.
-const TOPICS: [(&str, &str); 9] = [
+/// What `carat help TOPIC` prints, by topic; besides, `strategy` of each game.
+const TOPICS: [(&str, &str); 6] = [
     ("bots", include_str!("help/bots.txt")),
     ("rules", include_str!("help/rules.txt")),
     ("results", include_str!("help/results.txt")),
     ("methods", include_str!("../METHODS.md")),
     ("engine", include_str!("help/engine.txt")),
     ("strategy", include_str!("help/strategy.txt")),
-    (
-        "strategy diamant",
-        include_str!("help/strategy-diamant.txt"),
-    ),
-    (
-        "strategy diamond_cave",
-        include_str!("help/strategy-diamond_cave.txt"),
-    ),
-    (
-        "strategy diamond_miner",
-        include_str!("help/strategy-diamond_miner.txt"),
-    ),
 ];
+
+/// All topics of help with their texts.
+fn topics() -> Vec<(String, &'static str)> {
+    let general = TOPICS.map(|(topic, text)| (topic.to_string(), text));
+    let of_games = GAMES.map(|game| (format!("strategy {}", game.name), game.strategy));
+    general.into_iter().chain(of_games).collect()
+}
 
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
@@ -180,7 +175,7 @@ fn answer() -> ExitCode {
     panic::ask_for_reports();
     interrupt::outlive_limits();
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    for (topic, text) in TOPICS {
+    for (topic, text) in topics() {
         if words[..] == *format!("help {topic}").split(' ').collect::<Vec<_>>() {
             return exit_code(print(text));
         }
@@ -260,7 +255,8 @@ fn clap_says(mut error: clap::Error) -> ExitCode {
 fn hint(error: &clap::Error) -> Option<String> {
     let command = std::env::args_os().nth(1).unwrap_or_default();
     if error.kind() == ErrorKind::InvalidSubcommand && command == "help" {
-        let topics = TOPICS.map(|(topic, _)| topic).join(", ");
+        let topics = topics().into_iter().map(|(topic, _)| topic);
+        let topics = topics.collect::<Vec<_>>().join(", ");
         return Some(format!("the topics of help are {topics}"));
     }
     let wrong = error.get(ContextKind::InvalidArg)?.to_string();

@@ -4,6 +4,8 @@
 //! or a pixel. Names of bots may be long: charts wrap or shorten them. Rows are listed from top to
 //! bottom; a `note` is a remark at the foot, and may be empty.
 
+pub mod board;
+
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter, Result};

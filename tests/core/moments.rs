@@ -6,6 +6,7 @@ use carat_core::game::moments::{Course, What};
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{Record, SCORE, Table, WIN, WIN_UNITS};
 use fearless_simd::Level;
+use std::collections::BTreeSet;
 
 /// The mean of numbers, and its variance.
 fn mean<T: Copy + Into<f64>>(values: &[T]) -> (f64, f64) {
@@ -56,6 +57,55 @@ fn moments_join_to_the_story() {
             assert!(course.moments.len() > 10, "{name}");
             assert_eq!(course.story(), table.replay(5, number, SHORT), "{name}");
         }
+    }
+}
+
+/// On a board no two cells have the same name, an option touches cells that there are, and it names
+/// them where its words name cells at all; two options differ in their names or cells.
+#[test]
+fn options_touch_the_cells_that_they_name() {
+    for name in games() {
+        let table = default_table(game(name));
+        let (mut boards, mut named) = (0, 0);
+        for number in 0..3 {
+            let course = table.course(6, number, StoryStyle::for_seat(0));
+            for options in course.moments.iter().filter_map(|moment| moment.options()) {
+                assert_eq!(options.board.is_some(), options.seat == 0, "{name}");
+                let Some(board) = &options.board else {
+                    continue;
+                };
+                boards += 1;
+                let cells: Vec<&str> = board.cells().map(|cell| cell.name.as_str()).collect();
+                let names: BTreeSet<&str> = cells.iter().copied().collect();
+                assert_eq!(names.len(), cells.len(), "{cells:?}");
+                assert_eq!(board.options.len(), options.names.len(), "{name}");
+                let all = options.names.iter().zip(&board.options);
+                let distinct: BTreeSet<_> = all.clone().collect();
+                assert_eq!(distinct.len(), options.names.len(), "{name}");
+                for (option, touched) in all {
+                    assert!(touched.iter().all(|cell| *cell < cells.len()), "{option}");
+                    let place = option.rsplit(' ').next().expect("a word");
+                    if let Some(cell) = cells.iter().position(|cell| *cell == place) {
+                        assert_eq!(touched[..], [cell], "{option}");
+                        named += 1;
+                    }
+                    for stack in touched
+                        .iter()
+                        .filter_map(|cell| cells[*cell].split_once(": "))
+                    {
+                        if stack.0.starts_with(|first: char| first.is_ascii_digit()) {
+                            assert!(option.contains(stack.1), "{option} does not name {stack:?}");
+                            named += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(boards > 5, "{name}");
+        assert!(
+            named > 20 || name == games().next().expect("a game"),
+            "{name}: {named}"
+        );
     }
 }
 

@@ -59,6 +59,7 @@ static PIG: Game = Game {
     games: 100_000,
     chunk: 256,
     training: None,
+    strategy: "",
     advice: None,
     read_rules: |file, text| Ok(Box::new(PigRules::from_toml(file, text)?)),
 };
@@ -294,6 +295,7 @@ fn playouts_from_a_moment_win_as_often_as_the_exact_solution() {
         let What::Decision(options) = &moment.what else {
             continue;
         };
+        assert_eq!(options.board, None);
         let Some(seen) = options.features.first() else {
             continue;
         };

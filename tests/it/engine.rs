@@ -2,6 +2,7 @@
 
 use crate::fixtures::project;
 use crate::process::folder;
+use carat_core::catalog::GAMES;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -77,6 +78,7 @@ fn every_field_is_documented_and_answered() {
         json!({ "id": "a", "ask": "play", "table": diamant, "me": 2, "seed": 3, "number": 4 });
     question["ask"] = "advise".into();
     question["playouts"] = 200.into();
+    question["width"] = 320.into();
     for ask in ["options", "features", "decide", "advise"] {
         question["ask"] = ask.into();
         let reply = answer(question.clone());
@@ -385,6 +387,36 @@ fn tables_without_bots_are_advised_against_each_kind() {
     }
 }
 
+/// The picture has a part for each cell, with the options that touch it.
+#[test]
+fn boards_are_data_and_pictures() {
+    for game in GAMES {
+        let question =
+            json!({ "id": 1, "ask": "options", "table": { "game": game.name }, "width": 400 });
+        let reply = answer(question);
+        let (board, svg) = (&reply["board"], reply["svg"].as_str().expect("a picture"));
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        assert_eq!(list(&board["options"]).len(), list(&reply["options"]).len());
+        let areas = list(&board["areas"]);
+        let cells: Vec<Value> = areas.iter().flat_map(|area| list(&area["cells"])).collect();
+        assert_eq!(svg.matches(" data-cell=").count(), cells.len());
+        for (option, touched) in list(&board["options"]).iter().enumerate() {
+            for cell in list(touched) {
+                let cell = &cells[cell.as_u64().expect("a number") as usize];
+                let name = cell["name"].as_str().expect("a name");
+                let (_, part) = svg
+                    .split_once(&format!("data-cell=\"{name}\" data-options=\""))
+                    .expect(name);
+                let (options, _) = part.split_once('"').expect("an end");
+                assert!(
+                    options.split(' ').any(|other| other == option.to_string()),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
 /// Faulty questions, each after the field that its answer names.
 const FAULTY: &str = r#"
 ask {"table": DIAMANT}
@@ -401,6 +433,8 @@ moves {"ask": "options", "table": DIAMANT, "moves": ["stay"]}
 moves {"ask": "options", "table": DIAMANT, "moves": ["@9 1/2 stay"]}
 games {"ask": "simulate", "table": DIAMANT, "games": 0}
 width {"ask": "simulate", "table": DIAMANT, "width": 1e9}
+width {"ask": "options", "table": DIAMANT, "width": 1}
+width {"ask": "advise", "table": DIAMANT, "situation": "5 7", "width": 400}
 pin {"ask": "simulate", "table": DIAMANT, "pin": 1}
 me {"ask": "about", "table": DIAMANT, "me": 1}
 games {"ask": "options", "table": DIAMANT, "games": 1}

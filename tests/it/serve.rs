@@ -272,6 +272,7 @@ fn every_answer_says_what_browsers_may_do() {
         "/",
         "/page.js",
         "/explore.js",
+        "/games.js",
         "/advise.js",
         "/play.js",
         "/page.css",

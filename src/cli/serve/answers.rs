@@ -4,6 +4,7 @@ use super::guard::{Guard, HEADERS, Start};
 use crate::cli::terminal::note;
 use carat_core::library::Library;
 use carat_core::simulation::lock;
+use carat_studies::desk::games::list_games;
 use carat_studies::desk::{Desk, Shared};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
@@ -36,6 +37,8 @@ const FILES: [(&str, &str, &str); 6] = [
 ];
 const TEXT: &str = "text/plain; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// The path of the list of games.
+const GAMES_SCRIPT: &str = "/games.js";
 /// The path of questions.
 const ASK: &str = "/ask";
 
@@ -140,11 +143,18 @@ impl Server {
         }
         if path != ASK {
             let file = FILES.iter().find(|(known, ..)| *known == path);
-            let (_, kind, text) = file.ok_or(StatusCode::NOT_FOUND)?;
+            let (kind, text) = match file {
+                Some((_, kind, text)) => (*kind, Bytes::from_static(text.as_bytes())),
+                None if path == GAMES_SCRIPT => (
+                    SCRIPT,
+                    Bytes::from(format!("export const GAMES = {};", list_games())),
+                ),
+                None => return Err(StatusCode::NOT_FOUND),
+            };
             if ![Method::GET, Method::HEAD].contains(request.method()) {
                 return Err(StatusCode::METHOD_NOT_ALLOWED);
             }
-            return Ok(full(StatusCode::OK, kind, *text));
+            return Ok(full(StatusCode::OK, kind, text));
         }
         if request.method() != Method::POST {
             return Err(StatusCode::METHOD_NOT_ALLOWED);

@@ -92,6 +92,8 @@ pub struct Game {
     pub chunk: u64,
     /// Settings of training if its bots score options; without them, its rules have a school.
     pub training: Option<&'static ByOptions>,
+    /// Principles of good play, with examples.
+    pub strategy: &'static str,
     /// Words of advice, for games with a notation.
     pub advice: Option<&'static AdviceWords>,
     /// Reads a rules file, from the name that errors show, and the text.

@@ -5,6 +5,7 @@
 
 use super::story::{StoryStyle, Why};
 use super::{Layout, Play, Record, Sitting, Table};
+use crate::figure::board::Board;
 use crate::formula::Vocabulary;
 use crate::streams;
 use fearless_simd::Level;
@@ -170,6 +171,8 @@ pub struct Options {
     pub groups: Vec<&'static str>,
     /// The position in words, as the deciding seat sees it; only in a story for that seat.
     pub standing: String,
+    /// The same as data; only in a story for that seat, and in games with a board.
+    pub board: Option<Board>,
     /// Every feature of the game's vocabulary for each option; only in a story for that seat.
     pub features: Vec<Vec<f32>>,
     /// By the number of others who say yes at the same time: what speaks for no and for yes; empty

@@ -4,6 +4,7 @@
 use super::moments::{Branch, Course, Guide, Options, Position, Scored, Standing};
 use super::story::{StoryStyle, list, win};
 use super::{Game, Layout, Places, Play, Record, SCORE, Seated, Sitting, Table, WIN};
+use crate::figure::board::Board;
 use crate::streams::{self, below};
 use fearless_simd::Level;
 use std::fmt::Debug;
@@ -18,6 +19,11 @@ pub trait State: Clone + Debug + Send + Sync + 'static {
 
     /// Every feature of the game's vocabulary for an option.
     fn features(&self, option: usize) -> Vec<f32>;
+
+    /// The board, as the player who decides may know it; `None` in games without one.
+    fn board(&self) -> Option<Board> {
+        None
+    }
 
     /// Takes an option, up to the next decision; returns what happened, in words.
     fn apply(&mut self, option: usize, luck: &mut Luck) -> String;
@@ -77,6 +83,7 @@ impl<S: State> PlainTable<S> {
                     seat,
                     names,
                     chosen,
+                    board: state.board().filter(|_| story.shows(seat)),
                     ..Options::default()
                 };
                 story.decision(place, format!("decision {decisions}"), options, &stands);

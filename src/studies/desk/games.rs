@@ -1,6 +1,7 @@
 //! Games, their bots and their metrics, as data for lists.
 
 use crate::study::SeatedTable;
+use carat_core::catalog::GAMES;
 use carat_core::game::Game;
 use carat_core::library::Library;
 use serde::{Serialize, Serializer};
@@ -42,6 +43,14 @@ pub fn list_bots(game: &Game, library: &Library) -> Vec<Bot> {
         },
     };
     library.strategy_names(game).into_iter().map(bot).collect()
+}
+
+/// The games by name, the first the default of the page, and whether carat reads their records.
+pub fn list_games() -> Value {
+    let games = GAMES.iter().map(
+        |game| json!({ "name": game.name, "title": game.title, "advises": game.advice.is_some() }),
+    );
+    games.collect()
 }
 
 /// A game with its rules and bots, as JSON.

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use tables::Asked;
+use tables::{Asked, draw_board, read_width};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
                       pin, width, reach, files";
@@ -298,6 +298,7 @@ impl Desk {
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return unless_stopped(stop, answer);
         }
+        let width = read_width(&mut question)?;
         let choice: Option<Value> = take(&mut question, "choice")?;
         if ask == "play" && choice.is_none() {
             return Err(fault("choice", "`play` needs `choice`"));
@@ -322,7 +323,7 @@ impl Desk {
                 standing = stand(&mut kept, seated)?;
             }
         }
-        let mut answer = described(&kept, &standing);
+        let mut answer = described(&kept, &standing, width);
         match ask {
             "keep" => _ = answer.insert("file".to_string(), json!(file_of(&kept)?)),
             "review" if standing.at.is_some() => {
@@ -429,7 +430,7 @@ fn stand(kept: &mut KeptGame, seated: &SeatedTable) -> Result<Standing, Fault> {
 }
 
 /// The fields of every answer about a position: the moves so far, and the options or the result.
-fn described(kept: &KeptGame, standing: &Standing) -> Fields {
+fn described(kept: &KeptGame, standing: &Standing, width: Option<f64>) -> Fields {
     let course = &standing.course;
     let moves: Vec<String> = kept.moves.iter().map(Taken::written).collect();
     let mut answer = fields(json!({ "moves": moves, "over": standing.at.is_none() }));
@@ -439,7 +440,10 @@ fn described(kept: &KeptGame, standing: &Standing) -> Fields {
             "at": course.moments[at].at,
             "situation": options.standing,
             "options": options.names,
+            "board": options.board,
         })));
+        let svg = draw_board(options, &course.moments[at].at, width);
+        answer.extend(svg.map(|svg| ("svg".to_string(), json!(svg))));
     } else {
         let share = |win: &i32| f64::from(*win) / f64::from(WIN_UNITS);
         let wins: Vec<f64> = course.wins.iter().map(share).collect();

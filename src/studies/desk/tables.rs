@@ -7,6 +7,7 @@ use super::{
     Desk, Fault, Fields, Say, fault, fields, file_of, in_table, misread, resolve, stopped, take,
 };
 use crate::report::{Report, csv, manifest, svg_of};
+use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
 use crate::study::{
@@ -15,6 +16,7 @@ use crate::study::{
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
+use carat_core::game::moments::Options;
 use carat_core::game::{Allowed, RulesKey};
 use carat_core::library::{ADAPTED, SourceText};
 use carat_core::overrides::apply;
@@ -102,7 +104,7 @@ impl<'a> Asked<'a> {
             seed: run.seed,
             games: take(question, "games")?,
             pin: take(question, "pin")?,
-            width: take(question, "width")?,
+            width: read_width(question)?,
             reach: take(question, "reach")?.unwrap_or_default(),
             stop: to.0,
             say: to.1,
@@ -115,14 +117,9 @@ impl<'a> Asked<'a> {
             let why = format!("write ends from -{REACH_MAX} to {REACH_MAX}");
             return Err(fault("reach", why));
         }
-        let (least, most) = (WIDTHS.start(), WIDTHS.end());
-        match (question.keys().next(), asked.width) {
-            (Some(field), _) => Err(fault(field, "not allowed in a question about a table")),
-            (_, Some(width)) if !WIDTHS.contains(&width) => Err(fault(
-                "width",
-                format!("write a number from {least} to {most}"),
-            )),
-            _ => Ok(asked),
+        match question.keys().next() {
+            Some(field) => Err(fault(field, "not allowed in a question about a table")),
+            None => Ok(asked),
         }
     }
 
@@ -312,6 +309,7 @@ impl Desk {
         let rules: toml::Table = rules_text(&seated)?.parse().unwrap_or_default();
         let mut game = describe_game(seated.game, &self.library);
         game["unit"] = json!(seated.game.score_unit);
+        game["playouts"] = json!(default_playouts(seated.game));
         game["steps"] = json!(STEPS.map(|part| step(&seated, part)));
         let seats = seated.spec.seats.iter().flat_map(SeatSpec::each);
         Ok(fields(json!({
@@ -342,6 +340,24 @@ impl Desk {
         let summary = &report.summary;
         Ok(fields(json!({ "summary": summary, "tables": tables })))
     }
+}
+
+/// The width of pictures.
+pub fn read_width(question: &mut Fields) -> Result<Option<f64>, Fault> {
+    let width = take(question, "width")?;
+    if width.is_some_and(|width| !WIDTHS.contains(&width)) {
+        let (least, most) = (WIDTHS.start(), WIDTHS.end());
+        let why = format!("write a number from {least} to {most}");
+        return Err(fault("width", why));
+    }
+    Ok(width)
+}
+
+/// The board before a decision as SVG, this wide.
+pub fn draw_board(options: &Options, at: &str, width: Option<f64>) -> Option<String> {
+    let paper = Paper::of(width?, Paper::NARROW.height);
+    let canvas = options.board.as_ref()?.canvas(at, paper).ok()??;
+    canvas.svg().ok()
 }
 
 /// The games of a step at a table.

@@ -49,7 +49,7 @@ pub struct Resolved {
     pub table: FamilyTable,
     /// The rules file, before the study's changes.
     rules: SourceText,
-    warnings: Vec<String>,
+    warnings: Vec<Remark>,
     /// The same family under the standard rules, where the study has others and several populations.
     pub standard: Option<Found>,
     /// Bots from outside the family to play beside the population.

@@ -4,6 +4,7 @@ use super::error::{StudyError, refuse};
 use super::kind::Known;
 #[cfg(feature = "clap")]
 use super::options::{self, Example, one_of, parse_toml};
+use super::remark::Remark;
 use super::run::Spec;
 use super::table::{checked_rules, headline, unprinted};
 use carat_core::diagnostic::counted;
@@ -86,7 +87,7 @@ pub struct Resolved {
     pub game: &'static Game,
     /// The rules file, before the study's changes.
     rules: SourceText,
-    warnings: Vec<String>,
+    warnings: Vec<Remark>,
     training: Training,
     method: Method,
 }

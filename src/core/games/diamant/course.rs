@@ -1,5 +1,6 @@
 //! One game moment by moment: its story, and the positions to play on from.
 
+use super::board::board;
 use super::features::VOCABULARY;
 use super::log::OPTIONS;
 use super::referee::{self, Event, GameResult, Hands, Referee, Watch};
@@ -149,6 +150,7 @@ impl Watch for Chronicler<'_> {
             if self.style.seat == Some(seat) {
                 let (rules, names) = (self.narrator.rules, self.narrator.names);
                 options.standing = situation::stands(rules, seat, position, names);
+                options.board = Some(board(rules, seat, position, &game.path(), names));
                 options.facts = situation::facts(rules, seat, position, names).into();
                 options.features = vec![game.features(seat); OPTIONS.len()];
             }

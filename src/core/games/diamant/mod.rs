@@ -22,6 +22,7 @@ use crate::streams;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
+mod board;
 mod course;
 mod deck;
 mod features;
@@ -84,6 +85,7 @@ pub static GAME: Game = Game {
     games: 1_000_000,
     chunk: 8192,
     training: None,
+    strategy: include_str!("strategy.txt"),
     advice: Some(&situation::WORDS),
     read_rules: |file, text| Ok(Box::new(DiamantRules::from_toml(file, text)?)),
 };

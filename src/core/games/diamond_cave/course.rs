@@ -1,5 +1,6 @@
 //! One game of Diamond Cave, decision by decision, with positions to play on from.
 
+use super::board::touched;
 use super::features::VOCABULARY;
 use super::moves::Choice;
 use super::referee::{self, Decision, Event, Position, Watch};
@@ -63,7 +64,11 @@ impl Watch for Chronicler<'_> {
             ..Options::default()
         };
         if self.scored.shows(asked.seat) {
-            options.standing = self.narrator.stands(position);
+            let touched = |choice: &Choice| touched(position, asked.place, *choice);
+            let mut board = self.narrator.board(position);
+            board.options = choices.iter().map(touched).collect();
+            options.standing = self.narrator.stands(&board);
+            options.board = Some(board);
         }
         self.scored.decision(asked.place, at, options, stands);
     }

@@ -20,6 +20,7 @@ use crate::strategy::Seat;
 use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
+mod board;
 mod course;
 mod features;
 mod kernel;
@@ -62,6 +63,7 @@ pub static GAME: Game = Game {
     games: 100_000,
     chunk: 1024,
     training: Some(&TRAINING),
+    strategy: include_str!("strategy.txt"),
     advice: None,
     read_rules: |file, text| Ok(Box::new(DiamondCaveRules::from_toml(file, text)?)),
 };

@@ -4,10 +4,8 @@
 //! behind each card of a tunnel what lights it and whether it hides a diamond. Cards that lie face
 //! down and were seen show their ways.
 
-use super::moves::Direction;
-use super::referee::{Position, Section};
-use super::rules::{Kind, Memory};
-use crate::game::Places;
+use super::board::CAVE;
+use crate::figure::board::{Board, Cell, CellKind, PieceKind};
 
 struct Signs {
     /// Ways through a card: the bits of [`super::rules::Card::edges`] as index.
@@ -56,17 +54,11 @@ pub fn legend(plain: bool) -> String {
     )
 }
 
-/// The name of a cell: column letter and row number, A1 at the top left.
-pub fn cell_name(position: &Position, cell: usize) -> String {
-    let (row, column) = position.place_of(cell);
-    let letter = char::from(b'A' + column as u8);
-    format!("{letter}{}", row + 1)
-}
-
 /// The board; players are numbered by the seats of their bots, from 1.
-pub fn draw(position: &Position, places: Places, plain: bool) -> String {
+pub fn draw(board: &Board, plain: bool) -> String {
     let signs = if plain { &PLAIN } else { &LINES };
-    let size = position.rules.size;
+    let cave = &board.areas[CAVE];
+    let size = cave.columns;
     let mut page = Page {
         size,
         lines: vec![vec![' '; MARGIN + WIDTH * size]; 1 + size],
@@ -75,27 +67,16 @@ pub fn draw(position: &Position, places: Places, plain: bool) -> String {
         page.lines[0][MARGIN + WIDTH * at + 1] = char::from(b'A' + at as u8);
         page.lines[1 + at][2] = char::from(b'1' + at as u8);
     }
-    for cell in (0..position.tiles.len()).filter(|&cell| position.tiles[cell].is_some()) {
-        page.write(cell, &signs.card(position, cell, plain));
-    }
-    for (place, player) in position.players.iter().enumerate() {
-        for (index, section) in player.tunnel.iter().enumerate() {
-            let is_head = index + 1 == player.tunnel.len();
-            let number = is_head.then(|| places.bot_at(place) + 1);
-            page.write(section.cell, &signs.section(position, section, number));
-        }
+    for (at, cell) in cave.cells.iter().enumerate() {
+        page.write(at, &signs.cell(cell, plain));
     }
     // Ways fill what is left free.
-    for player in &position.players {
-        for section in player.tunnel.iter().skip(1) {
-            page.link(signs, section.cell, section.entry);
+    for [from, to] in &board.links {
+        if from.abs_diff(*to) == 1 {
+            page.link(signs, *from.min(to));
         }
     }
     page.text()
-}
-
-fn light(kind: Kind) -> char {
-    ['t', 's', 'd'][kind as usize]
 }
 
 impl Signs {
@@ -104,39 +85,42 @@ impl Signs {
         self.ways.chars().nth(usize::from(edges)).unwrap_or(' ')
     }
 
-    /// The card of a cell: of one that lies face down and was seen, also its ways (in ASCII the
-    /// ends) and its kind.
-    fn card(&self, position: &Position, cell: usize, plain: bool) -> String {
-        if position.is_face_up(cell) {
-            return UPTURNED.to_string();
-        }
-        let tile = position.tile(cell);
-        let mut text = [self.down, self.diamond][usize::from(tile.diamond)].to_string();
-        if position.seen[usize::from(tile.card)] && position.rules.memory == Memory::Perfect {
-            let card = position.card(tile.card);
-            if plain {
-                let ends = (0..4).filter(|edge| card.has(*edge));
-                text.extend(ends.map(|edge| ['N', 'E', 'S', 'W'][usize::from(edge)]));
-            } else {
-                text.push(self.way(card.edges));
-            }
-            text.push(light(card.kind));
-        }
-        text
-    }
-
-    /// A card of a tunnel, with what lights it; on the head stands the pawn of this number.
-    fn section(&self, position: &Position, section: &Section, number: Option<usize>) -> String {
-        let tile = position.tile(section.cell);
-        let mut text = match number {
-            Some(number) => format!("{}{number}", self.pawns[usize::from(section.exit)]),
-            None => self.way(1 << section.entry | 1 << section.exit).to_string(),
+    /// A card: of one that lies face down and was seen, also its ways (in ASCII the ends) and its
+    /// kind; of one in a tunnel its way or the pawn, its kind, and what it hides.
+    fn cell(&self, cell: &Cell, plain: bool) -> String {
+        let is_open = match cell.kind {
+            CellKind::Empty => return String::new(),
+            CellKind::Asked => return UPTURNED.to_string(),
+            CellKind::Open => true,
+            CellKind::FaceDown => false,
         };
-        text.push(light(position.card(tile.card).kind));
-        if tile.diamond {
-            text.push(self.hidden);
+        let mut first = self.down;
+        let (mut light, mut hidden) = (None, String::new());
+        let edges = cell.ways.iter().fold(0, |edges, way| edges | 1 << way);
+        let mut way = self.way(edges).to_string();
+        for piece in &cell.pieces {
+            match piece.kind {
+                PieceKind::Prize => first = self.diamond,
+                PieceKind::HiddenPrize => hidden.push(self.hidden),
+                PieceKind::Pawn { to, .. } => {
+                    way = to.map_or(String::new(), |to| self.pawns[usize::from(to)].to_string());
+                    way += &piece.text;
+                }
+                _ => light = Some(piece.text.as_str()),
+            }
         }
-        text
+        match light {
+            Some(light) if is_open => way + light + &hidden,
+            Some(light) if plain => {
+                let ends = cell
+                    .ways
+                    .iter()
+                    .map(|&way| ['N', 'E', 'S', 'W'][usize::from(way)]);
+                format!("{first}{}{light}", ends.collect::<String>())
+            }
+            Some(light) => format!("{first}{way}{light}"),
+            None => first.to_string(),
+        }
     }
 }
 
@@ -159,15 +143,10 @@ impl Page {
         }
     }
 
-    /// The way from a card to its neighbour in the tunnel, where both are in a row.
-    fn link(&mut self, signs: &Signs, cell: usize, direction: Direction) {
+    /// The way from a card to the next one of its row.
+    fn link(&mut self, signs: &Signs, cell: usize) {
         let (line, left) = self.place(cell);
-        let from = match direction {
-            1 => left,
-            3 => left - WIDTH,
-            _ => return,
-        };
-        for at in from + 2..=from + WIDTH {
+        for at in left + 2..=left + WIDTH {
             if self.lines[line][at] == ' ' {
                 self.lines[line][at] = signs.way(0b1010);
             }

@@ -1,11 +1,13 @@
 //! Writes the story of one game of Diamond Cave in words and pictures, from the referee's events.
 
+use super::board::{DECK, PLANNED, PLAYERS, board, cell_name};
 use super::moves::{Choice, Direction, back_of, left_of, right_of};
 use super::outcomes as o;
-use super::picture::{cell_name, draw, legend};
+use super::picture::{draw, legend};
 use super::referee::{Event, GameResult, Position, Tail};
 use super::rules::{Card, DiamondCaveRules, GAINED_POINTS, KIND_NAMES, Kind};
 use crate::diagnostic::counted;
+use crate::figure::board::{Board, Cell};
 use crate::game::story::{self, StoryStyle};
 use crate::game::{Places, SCORE, Sitting};
 
@@ -165,27 +167,34 @@ impl<'a> Narrator<'a> {
         self.shown = true;
         match self.style.seat {
             Some(_) => String::new(),
-            None => self.stands(position),
+            None => self.stands(&self.board(position)),
         }
     }
 
-    pub fn stands(&self, position: &Position) -> String {
+    /// The board without options.
+    pub fn board(&self, position: &Position) -> Board {
+        board(position, self.places, self.names)
+    }
+
+    pub fn stands(&self, board: &Board) -> String {
         let mut text = String::new();
         if !self.style.short {
             text += "\n";
-            text += &draw(position, self.places, self.style.plain);
+            text += &draw(board, self.style.plain);
         }
-        let words = |&card: &u8| short_words(position.card(card));
-        let planned: Vec<String> = position.planned.iter().map(words).collect();
-        let score = |place: usize| {
-            let (points, gained) = (position.points(place), &position.players[place].gained);
-            format!("{} {points} ({})", self.names[place], gained.len())
+        let listed = |area: usize, words: fn(&Cell) -> String| {
+            let cells = board.areas[area].cells.iter().map(words);
+            cells.collect::<Vec<_>>().join(", ")
         };
-        let scores: Vec<String> = (0..position.players.len()).map(score).collect();
-        let planned = planned.join(", ");
-        let deck = position.deck.len();
+        let deck = listed(DECK, |cell| cell.copies.to_string());
+        let planned = listed(PLANNED, |cell| cell.words.clone());
+        let points = |cell: &Cell| {
+            let (gained, points) = (&cell.pieces[1].text, &cell.pieces[2].text);
+            format!("{} {points} ({gained})", cell.name)
+        };
+        let scores = listed(PLAYERS, points);
         text += &format!("   deck {deck}, planned: {planned}\n");
-        text += &format!("   points (diamonds gained): {}\n", scores.join(", "));
+        text += &format!("   points (diamonds gained): {scores}\n");
         text
     }
 }
@@ -283,7 +292,7 @@ fn words(card: Card) -> String {
     format!("a {}", short_words(card))
 }
 
-fn short_words(card: Card) -> String {
+pub fn short_words(card: Card) -> String {
     let ends = (0..4).filter(|edge| card.has(*edge));
     let ends: Vec<&str> = ends.map(compass).collect();
     format!("{} ({})", kind_words(card), ends.join("-"))
@@ -299,6 +308,6 @@ fn kind_words(card: Card) -> String {
     format!("{kind} {shape}")
 }
 
-fn compass(direction: Direction) -> &'static str {
+pub fn compass(direction: Direction) -> &'static str {
     ["north", "east", "south", "west"][usize::from(direction & 3)]
 }

@@ -1,5 +1,6 @@
 //! One game of Diamond Miner, decision by decision, with positions to play on from.
 
+use super::board::board;
 use super::cards::ORE;
 use super::features::VOCABULARY;
 use super::referee::{self, Event, Move, Position, View, Watch};
@@ -59,7 +60,9 @@ impl Watch for Chronicler<'_> {
             ..Options::default()
         };
         if self.scored.shows(view.bot) {
-            options.standing = self.narrator.stands(view.table);
+            let board = board(view.table, &self.scored.sitting.names, (view.seat, moves));
+            options.standing = transcript::stands(&board);
+            options.board = Some(board);
         }
         let at = format!("round {}, move {}", view.round, view.made + 1);
         self.scored.decision(view.seat, at, options, stands);

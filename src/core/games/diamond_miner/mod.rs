@@ -19,6 +19,7 @@ use fearless_simd::Level;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
+mod board;
 mod cards;
 mod course;
 mod feasible;
@@ -72,6 +73,7 @@ pub static GAME: Game = Game {
     games: 20_000,
     chunk: 256,
     training: Some(&TRAINING),
+    strategy: include_str!("strategy.txt"),
     advice: None,
     read_rules: |file, text| Ok(Box::new(MinerRules::from_toml(file, text)?)),
 };

@@ -1,11 +1,14 @@
 //! Writes the story of one game of Diamond Miner in words, from the referee's events.
 
+use super::board::{cells, copied, stacked};
 use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE};
 use super::recipes::Effect;
 use super::referee::{Ending, Event, Move, Position, Stack, staying};
 use super::rules::{MinerRules, Rule};
 use crate::diagnostic::counted;
+use crate::figure::board::{Area, Board, Cell};
 use crate::game::story;
+use std::iter::repeat_n;
 
 /// Who plays, and what the story shows.
 pub fn head(names: &[String]) -> String {
@@ -43,14 +46,14 @@ pub fn reference(rules: &MinerRules) -> String {
 }
 
 /// What a recipe needs below the card on top.
-fn below(rule: &Rule) -> String {
+pub fn below(rule: &Rule) -> String {
     let mut need = rule.need;
     need[rule.top.class()] -= 1;
     listed(&need)
 }
 
 /// Cards by class: `2 ore + shovel`.
-fn listed(cards: &Counts) -> String {
+pub fn listed(cards: &Counts) -> String {
     let held = (0..CLASSES).filter(|&class| cards[class] > 0);
     let words = held.map(|class| match cards[class] {
         1 => NAMES[class].to_string(),
@@ -60,7 +63,7 @@ fn listed(cards: &Counts) -> String {
 }
 
 /// A number of cards of a class: `1 ore`, `2 carts`.
-fn copies_of(class: usize, copies: usize) -> String {
+pub fn copies_of(class: usize, copies: usize) -> String {
     match class {
         ORE => format!("{copies} ore"),
         _ => counted(copies, NAMES[class]),
@@ -118,19 +121,6 @@ impl<'a> Narrator<'a> {
             [] => String::new(),
             cards => format!(", discarding {}", self.cards(cards)),
         }
-    }
-
-    /// How the table looks: what everybody has, and what is left to take.
-    pub fn stands(&self, table: &Position) -> String {
-        let mut text = String::new();
-        for (place, stacks) in table.tables.iter().enumerate() {
-            text += &format!("  {}:  {}\n", self.names[place], self.table(stacks));
-        }
-        let bank = (ORE + 1..CLASSES).filter(|&class| table.bank[class] > 0);
-        let copies = |class| copies_of(class, table.bank[class]);
-        let bank: Vec<String> = bank.map(copies).collect();
-        let (bank, deck, discard) = (bank.join(", "), table.deck.len(), table.discard.len());
-        text + &format!("  bank:  {bank}; ore: {deck} in the deck, {discard} discarded\n")
     }
 
     pub fn describe(&mut self, event: &Event, table: &Position) -> String {
@@ -197,7 +187,8 @@ impl<'a> Narrator<'a> {
             }
             Event::Ended { cut } => {
                 let cap = " (stopped by the cap on moves)";
-                let has = self.table(&table.tables[self.seat]);
+                let seat = self.seat;
+                let has = table_of(&cells(self.rules, &self.names[seat], &table.tables[seat]));
                 format!("    has {has}{}\n", if *cut { cap } else { "" })
             }
         }
@@ -217,44 +208,46 @@ impl<'a> Narrator<'a> {
         format!("    {source} under {stack}{owner}")
     }
 
-    /// A stack: `[shovel + ore a + ore b]`, or the loose card.
     fn stack(&self, stack: &Stack) -> String {
-        let cards = stack.cards().map(|card| self.rules.card_name(card));
-        match cards.collect::<Vec<_>>().as_slice() {
-            [loose] => loose.clone(),
-            cards => format!("[{}]", cards.join(" + ")),
-        }
+        stacked(self.rules, stack)
     }
 
     /// Cards by name with their numbers: `2 ore a, shovel, 3 carts`.
     fn cards(&self, cards: &[Card]) -> String {
         let mut sorted = cards.to_vec();
         sorted.sort_unstable();
-        let counted = sorted.chunk_by(|a, b| a == b).map(|same| {
-            let name = self.rules.card_name(same[0]);
-            match (same.len(), same[0].class()) {
-                (1, _) => name,
-                (copies, ORE) => format!("{copies} {name}"),
-                (copies, _) => counted(copies, &name),
-            }
-        });
-        or_nothing(counted.collect())
+        let same = sorted.chunk_by(|a, b| a == b);
+        let parts = same.map(|same| copied(self.rules, same[0], same.len()));
+        or_nothing(parts.collect())
     }
+}
 
-    /// A miner's table: loose cards by class, then the stacks.
-    fn table(&self, table: &[Stack]) -> String {
-        let mut parts = Vec::new();
-        for class in (ORE..CLASSES).rev() {
-            let loose = |stack: &&Stack| stack.under.is_empty() && stack.top.class() == class;
-            let cards: Vec<Card> = table.iter().filter(loose).map(|stack| stack.top).collect();
-            if !cards.is_empty() {
-                parts.push(self.cards(&cards));
-            }
-        }
-        let stacks = table.iter().filter(|stack| !stack.under.is_empty());
-        parts.extend(stacks.map(|stack| self.stack(stack)));
-        or_nothing(parts)
+/// A miner's table.
+fn table_of(cells: &[Cell]) -> String {
+    let parts = cells.iter().flat_map(|cell| {
+        let is_loose = cell.pieces.len() == 1;
+        let times = if is_loose { 1 } else { cell.copies };
+        repeat_n(cell.words.clone(), times)
+    });
+    or_nothing(parts.collect())
+}
+
+/// How the table looks: what everybody has, and what is left to take.
+pub fn stands(board: &Board) -> String {
+    let mut text = String::new();
+    let (players, others) = board.areas.split_at(board.areas.len() - 3);
+    for area in players {
+        text += &format!("  {}:  {}\n", area.title, table_of(&area.cells));
     }
+    let words = |area: &Area| {
+        let words = area.cells.iter().map(|cell| cell.words.as_str());
+        words.collect::<Vec<_>>().join(", ")
+    };
+    text + &format!(
+        "  bank:  {}; ore: {}\n",
+        words(&others[0]),
+        words(&others[1])
+    )
 }
 
 /// Parts with commas between them.

@@ -1,6 +1,8 @@
 //! Example data of little, much and odd charts of each kind.
 
 use super::TITLE;
+use crate::Chart;
+use carat_core::figure::board::*;
 use carat_core::figure::*;
 use carat_core::statistics::{Estimate, Z95};
 
@@ -17,34 +19,33 @@ const BOTS: [&str; 8] = [
 ];
 
 /// Names and charts; names without a remark after a colon have a golden file.
-pub fn examples() -> Vec<(&'static str, Figure)> {
-    let mut all = named(all_rows(), Figure::Rows);
-    all.extend(named(all_grids(), Figure::Grid));
-    all.extend(named(all_lines(), Figure::Lines));
-    all.extend(named(all_bars(), Figure::Bars));
-    all.extend(named(all_densities(), Figure::Density));
+pub fn examples() -> Vec<(&'static str, Box<dyn Chart>)> {
+    let mut all = named(all_rows());
+    all.extend(named(all_grids()));
+    all.extend(named(all_lines()));
+    all.extend(named(all_bars()));
+    all.extend(named(all_densities()));
+    all.extend(named(all_boards()));
     let small = |chart: Rows| Rows {
         title: "A small one".to_string(),
         ..chart
     };
     let three = [0.1, 12.0, 3.0].map(|size| small(steps(&[(size, -size), (0.0, size)], 0.2)));
-    for (name, charts) in [("multiples", three.into()), ("multiples: none", vec![])] {
-        let title = TITLE.to_string();
-        all.push((
-            name,
-            Figure::Multiples(Multiples {
-                title,
-                charts,
-                ..Multiples::default()
-            }),
-        ));
-    }
+    let multiples = |charts| Multiples {
+        title: TITLE.to_string(),
+        charts,
+        ..Multiples::default()
+    };
+    let both = [("multiples", three.into()), ("multiples: none", vec![])];
+    all.extend(named(
+        both.map(|(name, charts)| (name, multiples(charts))).into(),
+    ));
     all
 }
 
-fn named<T>(all: Vec<(&'static str, T)>, of: impl Fn(T) -> Figure) -> Vec<(&'static str, Figure)> {
-    let all = all.into_iter();
-    all.map(|(name, figure)| (name, of(figure))).collect()
+fn named<T: Chart + 'static>(all: Vec<(&'static str, T)>) -> Vec<(&'static str, Box<dyn Chart>)> {
+    let boxed = |(name, chart): (&'static str, T)| (name, Box::new(chart) as Box<dyn Chart>);
+    all.into_iter().map(boxed).collect()
 }
 
 pub fn bot(seat: usize) -> String {
@@ -467,4 +468,101 @@ fn all_densities() -> Vec<(&'static str, Density)> {
         ("density: cut far", cut_far.collect()),
     ];
     all.map(|(name, rows)| (name, density(rows))).into()
+}
+
+/// A board with cells and pieces of every kind.
+pub fn board() -> Board {
+    use {CellKind::*, PieceKind::*};
+    let pawn = |seat, to| Pawn { seat, to };
+    let spot = |name: &str, kind, ways: &[u8]| {
+        let ways = ways.to_vec();
+        Cell {
+            ways,
+            ..Cell::new(name, "words & <words>")
+        }
+        .of_kind(kind)
+    };
+    let grid = [
+        spot("A1", Open, &[0, 1])
+            .with(Card, "t")
+            .with(HiddenPrize, ""),
+        spot("B1", Open, &[2, 3])
+            .with(Card, "t")
+            .with(pawn(0, Some(2)), 1),
+        spot("C1", FaceDown, &[]).with(Prize, ""),
+        spot("A2", Open, &[1, 3])
+            .with(Card, "t")
+            .with(pawn(7, Some(3)), 8),
+        spot("B2", Asked, &[]),
+        spot("C2", FaceDown, &[0, 2])
+            .with(Prize, "")
+            .with(Card, "t"),
+        spot("A3", Empty, &[]),
+        spot("B3", FaceDown, &[]),
+        spot("C3", FaceDown, &[1, 2]).with(Card, "t"),
+    ];
+    let loose = Cell::new("2 Ann: ore a", "words").with(Card, "ore a");
+    let pile = Cell::new("2 Ann: [shovel]", "words")
+        .with(Card, "ore a")
+        .with(Card, "ore b");
+    let prizes = Cell::new("2 Ann: diamond", "words")
+        .with(Prize, "diamond")
+        .times(2);
+    let inside = Cell::new("1 Ann", "words")
+        .with(pawn(0, None), 1)
+        .with(Treasure, "holds 5");
+    let mut board = Board {
+        title: TITLE.to_string(),
+        links: vec![[0, 1]],
+        options: vec![vec![4], vec![9, 10], vec![], vec![4, 2]],
+        ..Board::default()
+    };
+    board.add("cave", 3, grid);
+    let pile = pile.with(Danger, "snake").with(Treasure, "shovel");
+    board.add("2 Ann", 0, [loose.times(3), pile, prizes]);
+    board.add("none", 0, []);
+    board.add(
+        "planned",
+        0,
+        [Cell::new(
+            "first",
+            "a card that is long enough to be wrapped",
+        )],
+    );
+    board.add(
+        "deck",
+        0,
+        [Cell::new("deck", "12 cards").of_kind(FaceDown).times(12)],
+    );
+    board.add(
+        "players",
+        0,
+        [inside, Cell::new("2 Ben", "words").of_kind(Empty)],
+    );
+    board
+}
+
+fn all_boards() -> Vec<(&'static str, Board)> {
+    let mut long = board();
+    let many = long.areas[1].cells.clone();
+    long.areas[1].cells = std::iter::repeat_n(many, 9).flatten().collect();
+    long.links.clear();
+    for area in &mut long.areas {
+        for cell in &mut area.cells {
+            (cell.name, cell.words) = (bot(3), format!("{} {}", bot(7), bot(7)));
+            if area.columns == 0 {
+                cell.pieces.iter_mut().for_each(|piece| piece.text = bot(7));
+            }
+        }
+    }
+    let mut wide = board();
+    let spots = wide.areas[0].cells[..3].to_vec();
+    wide.areas[0].columns = 9;
+    wide.areas[0].cells = std::iter::repeat_n(spots, 27).flatten().collect();
+    vec![
+        ("board", board()),
+        ("board: long", long),
+        ("board: wide", wide),
+        ("board: none", Board::default()),
+    ]
 }

@@ -29,8 +29,8 @@ fn charts_look_as_their_golden() {
     for (name, chart) in examples() {
         if !name.contains(':') {
             let file = format!("../../../it/golden/chart-{name}.svg");
-            expect_file![&file].assert_eq(&drawn(&chart).svg().expect("an SVG"));
-            let words = drawn(&chart).in_words();
+            expect_file![&file].assert_eq(&drawn(&*chart).svg().expect("an SVG"));
+            let words = drawn(&*chart).in_words();
             let start = format!("{TITLE}. {PLAYED}. ");
             assert!(
                 words.starts_with(&start) && words.len() > start.len(),
@@ -45,7 +45,7 @@ fn charts_look_as_their_golden() {
 fn charts_are_readable() {
     let mut faults = Vec::new();
     for (at, (name, chart)) in examples().into_iter().enumerate() {
-        let canvases = PAPERS.map(|paper| on(&chart, paper));
+        let canvases = PAPERS.map(|paper| on(&*chart, paper));
         assert_eq!(canvases[0].is_some(), canvases[1].is_some(), "{name}");
         for canvas in canvases.iter().flatten() {
             let width = canvas.width;
@@ -62,17 +62,17 @@ fn charts_are_readable() {
 fn charts_are_files() {
     for (name, chart) in examples() {
         for paper in PAPERS {
-            let Some(canvas) = on(&chart, paper) else {
+            let Some(canvas) = on(&*chart, paper) else {
                 continue;
             };
             let svg = canvas.svg().expect("an SVG");
             let start = format!("<svg width=\"{}\"", paper.width);
             assert!(svg.starts_with(&start) && svg.trim_end().ends_with("</svg>"));
-            let again = on(&chart, paper).expect("the same twice");
+            let again = on(&*chart, paper).expect("the same twice");
             assert_eq!(svg, again.svg().expect("an SVG"), "{name}");
         }
         if !name.contains("sizes")
-            && let Some(canvas) = on(&chart, Paper::WIDE)
+            && let Some(canvas) = on(&*chart, Paper::WIDE)
         {
             let bytes = canvas.png().expect("a PNG");
             let decoder = png::Decoder::new(std::io::Cursor::new(&bytes));
@@ -93,7 +93,10 @@ fn broken_columns_are_refused() {
     course.remarks[0].point = 5;
     let mut around = against(2);
     around.middle = Some(f64::INFINITY);
-    let charts: [(&dyn Chart, &str); 6] = [
+    let mut board = board();
+    board.options[0].push(99);
+    let charts: [(&dyn Chart, &str); 7] = [
+        (&board, "`options` has cell 99 of 16"),
         (&rows(Figures::Shares, &[f64::NAN], 0.1), "holds NaN"),
         (&grid, "`cells` has 3 entries, 4 are needed"),
         (&around, "`middle` holds inf"),
@@ -135,4 +138,22 @@ fn texts_of_a_grid_fit_its_cells() {
     let [two, twelve] = [2, 12].map(|bots| drawn(&against(bots)));
     assert!(!two.texts().any(|text| text.upward));
     assert!(twelve.texts().any(|text| text.upward), "long names run up");
+}
+
+/// A page finds each cell with its name and the options that touch it.
+#[test]
+fn cells_of_a_board_are_told_apart() {
+    let svg = drawn(&board()).svg().expect("an SVG");
+    for (cell, options) in [
+        ("B2", "0 3"),
+        ("C1", "3"),
+        ("A1", ""),
+        ("2 Ann: ore a", "1"),
+    ] {
+        let found =
+            format!(" data-cell=\"{cell}\" data-options=\"{options}\"><title>{cell}: words");
+        assert!(svg.contains(&found), "{found}");
+    }
+    assert!(svg.contains("A1: words &amp; &lt;words>"));
+    assert_eq!(svg.matches("data-cell=").count(), board().cells().count());
 }

@@ -170,6 +170,12 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// The cards revealed in this expedition, in their order.
+    pub fn path(&self) -> Vec<usize> {
+        let turns = self.result.log.expeditions.last().into_iter().flatten();
+        turns.filter_map(|turn| turn.card).collect()
+    }
+
     pub fn is_last(&self) -> bool {
         self.at.round + 1 == self.rules.rounds
     }

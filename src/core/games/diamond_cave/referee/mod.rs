@@ -24,7 +24,7 @@ mod snapshot;
 mod worked;
 
 pub use events::{Decision, Event, Watch};
-pub use position::{Position, Section, Tail};
+pub use position::{Position, Tail};
 pub use recording::record;
 
 use position::Upturned;
