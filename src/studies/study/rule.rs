@@ -8,6 +8,7 @@ use super::error::{StudyError, refuse};
 use super::kind::Known;
 #[cfg(feature = "clap")]
 use super::options::{self, Example, SEARCH_GAMES_HELP};
+use super::remark::Remark;
 use super::run::Spec;
 use super::table::{TEMPERAMENTS, TableSpec, made_elsewhere, unprinted};
 use super::typed::Bots;
@@ -49,7 +50,7 @@ pub struct Resolved {
     pub companies: Vec<String>,
     /// The rules file, before the study's changes.
     rules: SourceText,
-    warnings: Vec<String>,
+    warnings: Vec<Remark>,
     /// The family at a table without the study's changes of rules, if there are any.
     unchanged: Option<Found>,
 }
