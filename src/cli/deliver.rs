@@ -178,7 +178,7 @@ fn write(
         }
     }
     if wanted.0.contains(&"xlsx") {
-        output.write(WORKBOOK, &workbook(&report.sheets)?)?;
+        output.write(WORKBOOK, &workbook(&report)?)?;
     }
     if wanted.0.contains(&"md") {
         let text = markdown(&report);

@@ -143,12 +143,17 @@ impl Column {
         !self.units.is_empty() || !matches!(self.values, Values::Text(_) | Values::Truth(_))
     }
 
+    /// The unit of a value, if it has one.
+    pub fn unit(&self, row: usize) -> Option<&Unit> {
+        self.units.get(row).or(self.units.first())
+    }
+
     /// A value as text, by its unit.
     pub fn shown(&self, row: usize) -> String {
         let shown = match &self.values {
             Values::Whole(values) => values[row].map(numbers::count),
             Values::Number(values) => {
-                let unit = self.units.get(row).or(self.units.first());
+                let unit = self.unit(row);
                 values[row].map(|value| format_measure(value, unit))
             }
             Values::Text(values) => return values[row].clone().unwrap_or_default(),
@@ -166,11 +171,17 @@ impl Column {
             _ => return vec![self.clone()],
         };
         let name = &self.name;
+        let units = known
+            .iter()
+            .map(|known| known.map_or(Unit::Amount, |of| of.unit));
+        let units = Vec::from_iter(units);
         let part = |ending: &str, meaning: String, of: fn(&Estimate) -> f64| {
             let values = known.iter().map(|known| known.as_ref().map(of));
             let finite = values.map(|value| value.filter(|value| value.is_finite()));
             let values = Values::Number(finite.collect());
-            Column::new(format!("{name}{ending}"), meaning, values).of_family(self.is_family)
+            Column::new(format!("{name}{ending}"), meaning, values)
+                .of_family(self.is_family)
+                .with_units(units.clone())
         };
         let end = |end: &str| format!("{end} end of the 95 % interval of {name}");
         vec![

@@ -11,8 +11,8 @@ use fearless_simd::{
     mask16x32, mask32x16,
 };
 
-use super::OPERANDS_MAX;
 use super::lookup::{evaluate, evaluate_wholes, look_up};
+use super::operation::OPERANDS_MAX;
 use super::operation::Operation;
 use super::table::Lookups;
 

@@ -4,12 +4,13 @@
 use std::collections::HashMap;
 
 use super::columns::{Action, Step};
+use super::operation::OPERANDS_MAX;
 use super::operation::Operation;
 use super::program::Program;
 use super::table::Lookups;
 use super::vocabulary::{Kind, Vocabulary};
 use super::whole::{self, Bounds};
-use super::{Formula, Node, OPERANDS_MAX, pushed};
+use super::{Formula, Node, pushed};
 
 /// The program of bound formulas, one a seat; `bounds` as for [`Program::compile`].
 pub(super) fn compiled(

@@ -4,9 +4,12 @@
 //! answers to the bit. For the same reason no algebra is applied to numbers: only `and`, `or` and
 //! `if` with a known side are shortened.
 
+use super::node::Node;
+use super::operation::OPERANDS_MAX;
 use super::operation::{Operation, Value};
 use super::table::Lookups;
-use super::{Formula, Node, OPERANDS_MAX, Vocabulary, pushed};
+use super::table::pushed;
+use super::vocabulary::Vocabulary;
 
 /// The nodes of a formula with its parameters replaced by `params` and constants folded; `lookups`
 /// are bound already.
@@ -59,16 +62,20 @@ pub(super) fn pruned_to(nodes: &[Node], answers: &[usize]) -> (Vec<Node>, Vec<us
     (kept, answers.iter().map(|answer| places[*answer]).collect())
 }
 
-/// The same formula in which one look-up at a chosen place is in the place of a choice between two
+/// The same nodes in which one look-up at a chosen place is in the place of a choice between two
 /// look-ups: each takes long, and of both only one number is used. Where all seats see both alike,
 /// they share the look-ups, which stay.
-pub(super) fn joined(formula: &Formula, vocabulary: &Vocabulary) -> Formula {
-    let (mut nodes, mut lookups) = (Vec::new(), formula.lookups.clone());
+pub(super) fn joined(
+    before: &[Node],
+    lookups: &Lookups,
+    vocabulary: &Vocabulary,
+) -> (Vec<Node>, Lookups) {
+    let (mut nodes, mut lookups) = (Vec::new(), lookups.clone());
     // Where each node went.
-    let mut places = Vec::with_capacity(formula.nodes.len());
+    let mut places = Vec::with_capacity(before.len());
     // Whether seats see it each in its own way.
-    let mut own = Vec::with_capacity(formula.nodes.len());
-    for node in &formula.nodes {
+    let mut own = Vec::with_capacity(before.len());
+    for node in before {
         own.push(match *node {
             Node::Feature(feature) => vocabulary.features[feature].per_seat,
             _ => node.operands().iter().any(|&operand| own[operand]),
@@ -85,7 +92,7 @@ pub(super) fn joined(formula: &Formula, vocabulary: &Vocabulary) -> Formula {
         places.push(pushed(&mut nodes, at_once.unwrap_or(moved)));
     }
     let nodes = pruned(&nodes, places[places.len() - 1]);
-    Formula { nodes, lookups }
+    (nodes, lookups)
 }
 
 /// The look-up that does what a choice between two does.

@@ -28,6 +28,7 @@ mod exact;
 mod fold;
 mod lookup;
 mod mix;
+mod node;
 mod operation;
 mod parts;
 pub mod program;
@@ -37,7 +38,8 @@ mod token;
 mod vocabulary;
 mod whole;
 
-use operation::{OPERANDS_MAX, Operation};
+use node::Node;
+use operation::Operation;
 use table::{Lookups, pushed};
 
 pub use crate::diagnostic::Fault;
@@ -74,18 +76,6 @@ pub struct Formula {
     lookups: Lookups,
 }
 
-/// A part of a formula; operands are indices of earlier nodes, and a `let` value is simply a node
-/// with several users.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Node {
-    Number(f32),
-    Truth(bool),
-    Param(usize),
-    Feature(usize),
-    /// Of the operands only as many count as the operation takes; the others are 0.
-    Apply(Operation, [usize; OPERANDS_MAX]),
-}
-
 impl Formula {
     /// Reads a formula that may use `params` and the features of `vocabulary`.
     ///
@@ -112,7 +102,8 @@ impl Formula {
         let (nodes, answer) = check::check(&syntax, params, (tables, &lookups), vocabulary)?;
         let nodes = fold::pruned(&nodes, answer);
         // Tables are large: they are joined once, and all tables that seat the bot share them.
-        Ok(fold::joined(&Formula { nodes, lookups }, vocabulary))
+        let (nodes, lookups) = fold::joined(&nodes, &lookups, vocabulary);
+        Ok(Formula { nodes, lookups })
     }
 
     /// The same formula with its parameters replaced by `params`, in the order that was given to
@@ -184,45 +175,6 @@ impl Formula {
             values[index] = node.value(values, &features, &self.lookups);
         }
         values[self.nodes.len() - 1]
-    }
-}
-
-impl Node {
-    /// The nodes that it takes.
-    fn operands(&self) -> &[usize] {
-        match self {
-            Node::Apply(operation, operands) => &operands[..operation.operands().len()],
-            _ => &[],
-        }
-    }
-
-    /// The same where each earlier node has moved to its place of `places`.
-    fn moved(mut self, places: &[usize]) -> Node {
-        if let Node::Apply(operation, operands) = &mut self {
-            for operand in &mut operands[..operation.operands().len()] {
-                *operand = places[*operand];
-            }
-        }
-        self
-    }
-
-    /// Its value, where `values` has those of the nodes before it.
-    #[inline]
-    fn value(&self, values: &[Value], features: impl Fn(usize) -> f32, lookups: &Lookups) -> Value {
-        match *self {
-            Node::Number(number) => Value::Number(number),
-            Node::Truth(truth) => Value::Truth(truth),
-            Node::Feature(feature) => Value::Number(features(feature)),
-            Node::Param(_) => panic!("a formula must be bound before it is evaluated"),
-            Node::Apply(operation, operands) => {
-                let count = operation.operands().len();
-                let mut found = [Value::Truth(false); OPERANDS_MAX];
-                for (found, operand) in found.iter_mut().zip(&operands[..count]) {
-                    *found = values[*operand];
-                }
-                operation.apply(&found[..count], lookups)
-            }
-        }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What a table records of each game: columns of whole numbers, and tables of counts.
 
+use super::counts::{CountTable, LengthTable};
 use super::measure::Measure;
 use super::metric::COMMON;
-use super::{CountTable, Fraction, LengthTable, Metric, MetricRef, Of, Per, Scope};
+use super::{Fraction, Metric, MetricRef, Of, Per, Scope};
+use crate::statistics::quantile;
 use std::ops::Range;
 
 /// A won game counts 840 units, so that a win shared by up to 8 players is a whole number.
@@ -243,5 +245,49 @@ impl Layout {
     pub fn count(&self, table: usize, row: usize, column: usize) -> usize {
         let before: usize = self.counts[..table].iter().map(CountTable::size).sum();
         before + row * self.counts[table].columns + column
+    }
+}
+
+/// The counts of a tally, table by table.
+#[derive(Clone, Copy)]
+pub struct Counted<'a> {
+    pub layout: &'a Layout,
+    pub counts: &'a [u64],
+    pub games: u64,
+}
+
+impl Counted<'_> {
+    pub fn at(&self, table: usize, row: usize, column: usize) -> u64 {
+        self.counts[self.layout.count(table, row, column)]
+    }
+
+    /// The median length: half of the games do not exceed it.
+    pub fn median_length(&self, lengths: &LengthTable) -> usize {
+        let table = lengths.table;
+        let games = |row| (0..lengths.columns).map(|at| self.at(table, row, at)).sum();
+        let games: Vec<u64> = (0..self.layout.counts[table].rows).map(games).collect();
+        lengths.first + quantile(&games, 0.5)
+    }
+
+    /// Number of rows up to the last nonzero one.
+    pub fn rows(&self, table: usize) -> usize {
+        let shape = &self.layout.counts[table];
+        let columns = 0..shape.columns;
+        let holds = |row: &usize| columns.clone().any(|at| self.at(table, *row, at) > 0);
+        (0..shape.rows).rfind(holds).map_or(0, |last| last + 1)
+    }
+
+    /// The rows of a sheet with one for each thing and seat, thing by thing.
+    pub fn by_seat(&self, things: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let seats = self.layout.seats;
+        (0..things).flat_map(move |thing| (0..seats).map(move |seat| (thing, seat)))
+    }
+
+    pub fn per_game(&self, sum: u64) -> f64 {
+        sum as f64 / self.games.max(1) as f64
+    }
+
+    pub fn seats(&self) -> usize {
+        self.layout.seats
     }
 }

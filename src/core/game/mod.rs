@@ -34,8 +34,8 @@ mod seating;
 pub mod story;
 
 pub use by_place::{ByPlace, ByUse};
-pub use counts::{CountTable, Counted, LengthTable};
-pub use layout::{Count, Layout, OWN, SCORE, TURN, WIN, WIN_UNITS, population_of};
+pub use counts::{CountTable, LengthTable};
+pub use layout::{Count, Counted, Layout, OWN, SCORE, TURN, WIN, WIN_UNITS, population_of};
 pub use lessons::{Decision, Lesson, Lessons, School};
 pub(crate) use metric::intern;
 pub use metric::{

@@ -1,6 +1,7 @@
 //! The buffer that a chunk of games is recorded in.
 
-use super::{CountTable, Layout};
+use super::Layout;
+use super::counts::CountTable;
 use fearless_simd::Level;
 
 /// Games of a block.

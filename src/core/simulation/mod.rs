@@ -17,9 +17,9 @@ pub mod verdict;
 
 pub use design::Design;
 pub use experiment::{Experiment, GROUP};
-pub use part::{Ending, Games, Going, Part, Round, RoundInfo, Stopped, TableFailed};
+pub use part::{Ending, Games, Going, NotKept, Part, Round, RoundInfo, Stopped, TableFailed};
 pub use player::{
-    Discard, EachGame, FinishedParts, Listener, NEVER, NotKept, Player, Precision, alone, until,
+    Discard, EachGame, FinishedParts, Listener, NEVER, Player, Precision, alone, until,
 };
 pub use precision::{Goal, Missed, widest};
 pub use runner::{FAR, STATE, play_games};

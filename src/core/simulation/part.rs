@@ -1,6 +1,6 @@
 //! Parts of a study: the units of work that are played at once, and saved in case of an interrupt.
 
-use super::{NotKept, Product};
+use super::tally::Product;
 use crate::game::Play;
 use std::sync::Arc;
 
@@ -55,6 +55,11 @@ pub struct RoundInfo<'a> {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct TableFailed(pub String);
+
+/// Finished parts cannot be kept, or a table failed.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 /// Why a study ended without a result.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! What plays a study: its threads and vector level, the listener, and the parts that are finished
 //! already.
 
-use super::part::TableFailed;
+use super::part::{NotKept, TableFailed};
 use super::{Games, Going, Part, Round, Setting, Sharing, Stopped, Sums, Threads, widest};
 use crate::game::{Layout, MetricRef, Record};
 use crate::statistics::Estimate;
@@ -104,10 +104,6 @@ pub trait EachGame: Sync {
     /// All games before `end` are played and valid.
     fn complete(&self, end: u64) -> Result<(), NotKept>;
 }
-
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 /// Sums or a state as bytes, to be kept.
 pub(super) fn packed(state: &impl Serialize) -> Result<Vec<u8>, NotKept> {

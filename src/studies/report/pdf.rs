@@ -9,12 +9,13 @@ use carat_charts::labels::{widest, wrap};
 use carat_charts::theme::LABEL;
 use flate2::{Compression, write::ZlibEncoder};
 use pdf_writer::types::FontFlags;
-use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str};
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 use std::collections::BTreeSet;
 use std::io::Write;
 
-/// A4 and its margin, in points of a 72nd of an inch.
-const PAGE: [f32; 2] = [595.28, 841.89];
+/// As wide as A4 and as high as Letter, so that it prints on both as it is; and its margin. In points of a
+/// 72nd of an inch.
+const PAGE: [f32; 2] = [595.28, 792.0];
 const MARGIN: f32 = 48.0;
 /// Sizes of the headline, of the sentences to play by, and of the line of figures after them, in points.
 const HEADLINE: f64 = 13.0;
@@ -151,7 +152,15 @@ pub fn pdf(content: &Contents) -> (Vec<u8>, BTreeSet<char>) {
         pages.y -= 9.0;
     }
     pages.full.push(pages.page);
-    (file(pages.full), pages.missing)
+    let title = content
+        .views
+        .first()
+        .map(|view| view.words(&content.summary).to_string());
+    let title = title.unwrap_or_default();
+    (
+        file(pages.full, title.lines().next().unwrap_or_default()),
+        pages.missing,
+    )
 }
 
 /// A line of a story, broken between words where it is wider than the page.
@@ -166,11 +175,18 @@ fn broken(mut line: &str) -> Vec<&str> {
     lines
 }
 
-fn file(pages: Vec<Content>) -> Vec<u8> {
+fn file(pages: Vec<Content>, title: &str) -> Vec<u8> {
     let mut pdf = Pdf::new();
     let mut free = Ref::new(1);
-    let [catalog, tree, regular, bold, fixed] = [(); 5].map(|()| free.bump());
-    pdf.catalog(catalog).pages(tree);
+    let [catalog, tree, regular, bold, fixed, info] = [(); 6].map(|()| free.bump());
+    let mut root = pdf.catalog(catalog);
+    root.pages(tree).lang(TextStr("en"));
+    // Readers show the title in place of the name of the file.
+    root.viewer_preferences().display_doc_title(true);
+    root.finish();
+    pdf.document_info(info)
+        .title(TextStr(title))
+        .creator(TextStr("carat"));
     for (id, weight, name) in [
         (regular, Weight::Regular, Name(b"Roboto-Regular")),
         (bold, Weight::Bold, Name(b"Roboto-Bold")),

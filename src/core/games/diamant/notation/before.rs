@@ -1,7 +1,7 @@
 //! The state of a game before the first card of a text.
 
-use super::token::Kind;
-use super::{Reader, State, is};
+use super::token::{Kind, is};
+use super::{Reader, State};
 use crate::diagnostic::{Fault, counted};
 use crate::games::diamant::rules::Card;
 use crate::games::diamant::snapshot::{Snapshot, Standing};

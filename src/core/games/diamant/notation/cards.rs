@@ -1,6 +1,6 @@
 //! The cards of the rules, by the names used in records.
 
-use super::is;
+use super::token::{LEAVERS, NUMBERS, is};
 use crate::diagnostic::{Fault, nearest};
 use crate::game::notation::named_players;
 use crate::games::diamant::rules::{Card, DiamantRules, Worth};
@@ -256,8 +256,8 @@ impl<'a> Named<'a> {
 /// Whether a word has another meaning in records.
 fn is_taken(word: &str) -> bool {
     is(word, RESERVED)
-        || is(word, super::LEAVERS)
-        || is(word, super::NUMBERS)
+        || is(word, LEAVERS)
+        || is(word, NUMBERS)
         || numbered(&word.to_ascii_lowercase()).is_some()
         || relic_of(&word.to_ascii_lowercase()).is_some()
 }

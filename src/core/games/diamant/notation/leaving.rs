@@ -1,7 +1,7 @@
 //! Players who leave.
 
-use super::token::{EXAMPLE, Kind};
-use super::{LEAVE, NUMBERS, State, WAYS_MAX, is};
+use super::token::{EXAMPLE, Kind, LEAVE, NUMBERS, is};
+use super::{State, WAYS_MAX};
 use crate::diagnostic::Fault;
 use std::ops::Range;
 

@@ -26,7 +26,7 @@ use crate::diagnostic::{Fault, counted};
 use before::{Setup, check_again};
 use cards::Named;
 use std::ops::Range;
-use token::{Kind, Token, tokens};
+use token::{Kind, LEAVE, LEAVERS, NUMBERS, Token, is, tokens};
 
 pub use leaving::groups;
 pub use written::write;
@@ -79,10 +79,6 @@ impl<'a> Reader<'a> {
 }
 
 const WAYS_MAX: usize = 250;
-
-const LEAVERS: &str = "me i all everyone everybody nobody no none seat seats";
-const LEAVE: &str = "leave leaves left out home go goes";
-const NUMBERS: &str = "one two three four five six seven eight";
 
 /// Reads a record or its beginning in each way that is consistent with all of it.
 pub fn read_all(reader: Reader, text: &str) -> Result<Vec<Reading>, Fault> {
@@ -393,9 +389,4 @@ impl<'a> State<'a> {
             next,
         })
     }
-}
-
-fn is(word: &str, words: &str) -> bool {
-    let mut words = words.split(' ');
-    words.any(|other| word.eq_ignore_ascii_case(other))
 }

@@ -105,3 +105,13 @@ fn number(digits: &str, span: Range<usize>) -> Result<u32, Fault> {
         _ => Fault::new(span, "the number is too large", "too large"),
     })
 }
+
+pub const LEAVERS: &str = "me i all everyone everybody nobody no none seat seats";
+pub const LEAVE: &str = "leave leaves left out home go goes";
+pub const NUMBERS: &str = "one two three four five six seven eight";
+
+/// Whether a word is one of some words with blanks between them, in any case.
+pub fn is(word: &str, words: &str) -> bool {
+    let mut words = words.split(' ');
+    words.any(|other| word.eq_ignore_ascii_case(other))
+}
