@@ -35,7 +35,7 @@ impl Chart for Board {
         let (mut y, mut first) = (paper.margin(), 0);
         for area in self.areas.iter().filter(|area| !area.cells.is_empty()) {
             let draw = [draw_piles, draw_grid][usize::from(area.columns > 0)];
-            y = draw(&mut canvas, self, (area, first), y) + 2.0 * GAP;
+            y = draw(&mut canvas, self, area, first, y) + 2.0 * GAP;
             first += area.cells.len();
         }
         theme::end(&mut canvas, y - 3.0 * GAP, &[]);
@@ -44,7 +44,7 @@ impl Chart for Board {
 }
 
 /// Draws an area, whose first cell has this number, from `top` on; returns its lower end.
-fn draw_grid(canvas: &mut Canvas, board: &Board, (area, first): (&Area, usize), top: f64) -> f64 {
+fn draw_grid(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top: f64) -> f64 {
     let (from, right) = canvas.paper().across();
     let (left, top, columns) = (from + EDGE, top + EDGE, area.columns);
     let side = ((right - left) / columns as f64).floor().min(SIDE);
@@ -55,7 +55,7 @@ fn draw_grid(canvas: &mut Canvas, board: &Board, (area, first): (&Area, usize), 
     for (at, cell) in area.cells.iter().enumerate() {
         let ((x, y), half, name) = (middle(at), side / 2.0, &cell.name);
         let corners = ((x - half, y - half), (x + half, y + half));
-        draw_ground(canvas, board, (cell, first + at), corners);
+        draw_ground(canvas, board, first + at, corners);
         if at < columns {
             let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
             canvas.text(letters, (x, top - 5.0), HEAD);
@@ -76,7 +76,7 @@ fn draw_grid(canvas: &mut Canvas, board: &Board, (area, first): (&Area, usize), 
 }
 
 /// The same for piles in lines, below the title of the area.
-fn draw_piles(canvas: &mut Canvas, board: &Board, (area, first): (&Area, usize), top: f64) -> f64 {
+fn draw_piles(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top: f64) -> f64 {
     let (left, right) = canvas.paper().across();
     let title = shorten(&area.title, &PANEL, right - left);
     canvas.text(&title, (left, top + 12.0), PANEL);
@@ -89,10 +89,10 @@ fn draw_piles(canvas: &mut Canvas, board: &Board, (area, first): (&Area, usize),
             (x, y) = (left, lower + GAP);
         }
         let corner = (x + width, y + CARD * lines.len() as f64 + GAP);
-        draw_ground(canvas, board, (cell, first + at), ((x, y), corner));
+        draw_ground(canvas, board, first + at, ((x, y), corner));
         for (line, (kind, text)) in lines.iter().enumerate() {
             let from = (x + GAP / 2.0, y + GAP / 2.0 + CARD * line as f64);
-            draw_line(canvas, *kind, text, (from, corner.0 - GAP / 2.0));
+            draw_line(canvas, *kind, text, from, corner.0 - GAP / 2.0);
         }
         (x, lower) = (corner.0 + GAP, lower.max(corner.1));
     }
@@ -106,14 +106,15 @@ fn lines_of(cell: &Cell, area: &Area, room: f64) -> Vec<(Option<PieceKind>, Stri
     let is_pawn = |kind: &PieceKind| matches!(kind, PieceKind::Pawn { .. });
     let kinds = cell.pieces.iter().map(|piece| piece.kind);
     if !cell.name.starts_with(&area.title) {
-        let name = shorten(&cell.name, &LABEL, room);
-        lines.push((kinds.clone().find(is_pawn), name));
+        let name = wrap(&cell.name, &LABEL, room, 3).into_iter();
+        lines.extend(name.map(|line| (None, line)));
+        lines[0].0 = kinds.clone().find(is_pawn);
     }
     let pieces = cell.pieces.iter().rev();
     for piece in pieces.filter(|piece| !is_pawn(&piece.kind)) {
         lines.push((Some(piece.kind), shorten(&piece.text, &LABEL, room)));
     }
-    if kinds.count() == 0 {
+    if kinds.count() == 0 && !cell.words.is_empty() {
         let words = wrap(&cell.words, &LABEL, room + MARK, 3);
         lines.extend(words.into_iter().map(|line| (None, line)));
     } else if cell.copies > 1 {
@@ -123,7 +124,7 @@ fn lines_of(cell: &Cell, area: &Area, room: f64) -> Vec<(Option<PieceKind>, Stri
 }
 
 /// Draws a card or a text of a pile, its upper left corner at `from`.
-fn draw_line(canvas: &mut Canvas, kind: Option<PieceKind>, text: &str, (from, right): (Spot, f64)) {
+fn draw_line(canvas: &mut Canvas, kind: Option<PieceKind>, text: &str, from: Spot, right: f64) {
     let ((mut x, y), middle) = (from, from.1 + CARD / 2.0);
     match kind {
         None => {}
@@ -144,8 +145,10 @@ fn draw_line(canvas: &mut Canvas, kind: Option<PieceKind>, text: &str, (from, ri
 }
 
 /// Draws the ground and the outline of a cell of a number, and tells what it is.
-fn draw_ground(canvas: &mut Canvas, board: &Board, of: (&Cell, usize), to: (Spot, Spot)) {
-    let (cell, number) = of;
+fn draw_ground(canvas: &mut Canvas, board: &Board, number: usize, corners: (Spot, Spot)) {
+    let Some(cell) = board.cells().nth(number) else {
+        return;
+    };
     let options = (0..board.options.len()).filter(|of| board.options[*of].contains(&number));
     let options = Vec::from_iter(options.map(|option| option.to_string())).join(" ");
     let (width, ink) = [(2.0, BLACK), (1.0, RULE)][usize::from(options.is_empty())];
@@ -154,7 +157,7 @@ fn draw_ground(canvas: &mut Canvas, board: &Board, of: (&Cell, usize), to: (Spot
         CellKind::Asked => theme::WANTED,
         CellKind::Open | CellKind::Empty => WHITE,
     };
-    let ((left, top), (right, lower)) = to;
+    let ((left, top), (right, lower)) = corners;
     let [left, top, right, lower] = [left + 2.0, top + 2.0, right - 2.0, lower - 2.0];
     let [from, to] = [(left, top), (right, lower)];
     canvas.block(from, to, ground);

@@ -7,10 +7,11 @@ use super::transcript::{below, copies_of, listed};
 use crate::diagnostic::counted;
 use crate::figure::board::{Board, Cell, CellKind, PieceKind};
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// The table before a place decides among these moves, where option 0 ends the turn; `names` are
 /// the players, by place. The areas are those of the players, the bank, the ore and the recipes.
-pub fn board(table: &Position, names: &[String], (place, moves): (usize, &[Move])) -> Board {
+pub fn board(table: &Position, names: &[String], place: usize, moves: &[Move]) -> Board {
     let rules = table.rules;
     let mut board = Board::new(&rules.title);
     for (name, stacks) in names.iter().zip(&table.tables) {
@@ -29,14 +30,8 @@ pub fn board(table: &Position, names: &[String], (place, moves): (usize, &[Move]
     let [down, empty] = [CellKind::FaceDown, CellKind::Empty];
     board.add("ore", 0, [deck.of_kind(down), gone.of_kind(empty)]);
     let recipes = moves.iter().filter_map(|chosen| recipe(rules, chosen));
-    let mut recipes: Vec<String> = recipes.collect();
-    recipes.sort_unstable();
-    recipes.dedup();
-    let words = |name: &str| name.trim_start_matches("recipes: ").to_string();
-    let recipes = recipes
-        .into_iter()
-        .map(|name| Cell::new(&name, words(&name)));
-    board.add("recipes", 0, recipes);
+    let recipes = BTreeSet::from_iter(recipes).into_iter();
+    board.add("recipes", 0, recipes.map(|name| Cell::new(name, "")));
     board.options.push(Vec::new());
     for chosen in moves {
         let source = named(rules, &names[place], &chosen.source);
@@ -107,7 +102,7 @@ fn lay(rules: &MinerRules, cell: Cell, card: Card) -> Cell {
 fn recipe(rules: &MinerRules, chosen: &Move) -> Option<String> {
     let rule = chosen.gives.as_ref()?;
     let (top, gives) = (rules.card_name(rule.top), listed(&rule.gives));
-    Some(format!("recipes: {top} with {} for {gives}", below(rule)))
+    Some(format!("{top} with {} for {gives}", below(rule)))
 }
 
 #[cfg(test)]

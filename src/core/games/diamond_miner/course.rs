@@ -60,7 +60,7 @@ impl Watch for Chronicler<'_> {
             ..Options::default()
         };
         if self.scored.shows(view.bot) {
-            let board = board(view.table, &self.scored.sitting.names, (view.seat, moves));
+            let board = board(view.table, &self.scored.sitting.names, view.seat, moves);
             options.standing = transcript::stands(&board);
             options.board = Some(board);
         }
