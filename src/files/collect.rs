@@ -178,9 +178,14 @@ fn in_long_form(mut keys: Row, row: Row, table: &str) -> Vec<Row> {
 fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
     let [side, table] = ["side", "table"].map(|key| row.get(key).map(String::as_str));
     let spec = match &of.study {
-        Study::Compare(study) => study.table_of(table, side)?,
+        Study::Compare(study) => {
+            let step = row.get("path").zip(row.get("to"));
+            let step = step.map(|(path, to)| (path.as_str(), to.as_str()));
+            study.table_of(table, side, step)?
+        }
         study => study.table.clone(),
-    };
+    }
+    .filled()?;
     let seated = spec.seats.iter().map(|seat| seat.copies).sum();
     let seats = Vec::from_iter(spec.seats.iter().map(ToString::to_string));
     let standard = spec.game()?.editions[0].name;

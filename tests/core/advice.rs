@@ -1,8 +1,10 @@
 //! Advice that holds: other opponents, and margins for what is not known of them.
 
-use crate::fixtures::diamant;
+use crate::fixtures::{diamant, game};
+use carat_core::fitting::{Model, Sample, fit};
 use carat_core::game::story::StoryStyle;
 use carat_core::game::{Table, WIN_SHARE};
+use carat_core::streams;
 use carat_core::thinking::{Advice, Judge, Question};
 
 const PLAYOUTS: u64 = 4000;
@@ -41,7 +43,7 @@ fn other_opponents_are_weighed_in_a_part_of_the_playouts() {
 }
 
 /// Opponents who may be either bold or careful add what they differ by to the margins; those who are
-/// the same in each draw add nothing but noise of playouts, which is taken off.
+/// the same in each draw add nothing.
 #[test]
 fn margins_have_what_is_not_known_of_opponents() {
     let errors = |advice: &Advice| {
@@ -67,4 +69,91 @@ fn margins_have_what_is_not_known_of_opponents() {
         let grows = wide[option] > 2.0 * known[option];
         assert_eq!(grows, option != 2 + best, "{option}: {known:?} {wide:?}");
     }
+}
+
+/// Three people, each fitted from six games: the margins hold what the decision is worth against the people
+/// as they are, however few the playouts, and grow with none of them.
+#[test]
+#[ignore = "full set"]
+fn margins_hold_the_truth_of_fitted_people() {
+    let habit = game("diamant").habit.expect("a habit");
+    let prior: Vec<(f64, f64)> = [-5.0, 0.35, 0.9, 0.0]
+        .into_iter()
+        .zip(habit.doubts.iter().copied())
+        .collect();
+    let seat = |weights: &[f64]| {
+        let weights = habit.params.iter().zip(weights);
+        let weights = Vec::from_iter(weights.map(|(name, weight)| format!("{name}={weight}")));
+        format!("human:{}", weights.join(","))
+    };
+    let table = |people: &[Vec<f64>]| {
+        let people = Vec::from_iter(people.iter().map(|weights| seat(weights)));
+        let all = Vec::from_iter(std::iter::once("traps").chain(people.iter().map(String::as_str)));
+        diamant("iello-2016", &["rounds=1"], &all)
+    };
+    const LEVELS: [u64; 3] = [1_000, 4_000, 20_000];
+    let (mut held, mut width) = ([0; 3], [0.0; 3]);
+    for run in 0..60 {
+        let uniform = |number: u64| f64::from(streams::uniform(run, number)).clamp(0.001, 0.999);
+        let person =
+            |person: u64| {
+                let weights = prior.iter().zip(habit.least).enumerate().map(
+                    |(at, ((mean, doubt), least))| {
+                        let normal = carat_core::statistics::standard_normal(uniform(
+                            8 * person + at as u64,
+                        ));
+                        (mean + doubt * normal).max(*least)
+                    },
+                );
+                Vec::from_iter(weights)
+            };
+        let people = Vec::from_iter((0..3).map(person));
+        let own = table(&people);
+        let courses = Vec::from_iter((0..6).map(|game| own.course(run, game, StoryStyle::PLAIN)));
+        let fits = Vec::from_iter((1..4).map(|seat| {
+            let moments = courses.iter().flat_map(|course| &course.moments);
+            let options = moments
+                .filter_map(|moment| moment.options())
+                .filter(|of| of.seat == seat);
+            let samples = options.map(|of| (of.habit.as_slice(), of.chosen == habit.yes));
+            let samples: Vec<Sample> = samples.collect();
+            let model = Model {
+                habit,
+                prior: &prior,
+                samples: &samples,
+            };
+            fit(&model, courses.len(), seat as u64)
+        }));
+        let fitted =
+            table(&Vec::from_iter(fits.iter().map(|fit| {
+                Vec::from_iter(fit.weights.iter().map(|of| of.value))
+            })));
+        let draws = (0..fits[0].draws.len()).map(|draw| {
+            table(&Vec::from_iter(
+                fits.iter().map(|fit| fit.draws[draw].clone()),
+            ))
+        });
+        let draws: Vec<Box<dyn Table>> = draws.collect();
+        let course = fitted.course(1, run, StoryStyle::PLAIN);
+        let mut forks = course.moments.iter().filter_map(|moment| moment.fork());
+        let Some(fork) = forks.find(|(_, options)| options.seat == 0) else {
+            panic!("game {run} has no decision");
+        };
+        let question = Question::at(fork);
+        let truth = Judge::new(own.as_ref(), 2, 200_000)
+            .weigh(&question)
+            .options[0]
+            .win_share
+            .value;
+        for (at, playouts) in LEVELS.into_iter().enumerate() {
+            let judge = Judge::new(fitted.as_ref(), 1, playouts);
+            let mut advice = judge.weigh(&question);
+            judge.add_doubt(&mut advice, &draws, &question);
+            let found = advice.options[0].win_share;
+            held[at] += u32::from(found.low <= truth && truth <= found.high);
+            width[at] += found.half_width();
+        }
+    }
+    assert!(held.iter().all(|held| *held >= 53), "{held:?}, {width:?}");
+    assert!(width.is_sorted_by(|few, many| few >= many), "{width:?}");
 }

@@ -313,3 +313,41 @@ fn results_of_earlier_versions_are_collected() {
         assert!(simulated.all(|row| !row.1.is_empty()), "{version}");
     }
 }
+
+/// The keys of a row are those of its own table.
+#[test]
+fn keys_are_those_of_each_side_and_of_all_seats() {
+    let here = folder();
+    let quick = "--games 300 --no-charts --quiet";
+    here.run(&format!(
+        "compare diamant --each --players 4 {quick} --out each"
+    ));
+    here.run(&format!(
+        "sweep diamant --seat simple --others people --vary rules.rounds=4,5 {quick} --out sweep"
+    ));
+    here.run("collect each sweep --out all.csv");
+    let all = here.table("all.csv");
+    let column = |name: &str| {
+        all.head
+            .iter()
+            .position(|head| head == name)
+            .expect("a column")
+    };
+    let [folder, set, players, seats, path, to] =
+        ["folder", "set", "players", "seats", "path", "to"].map(column);
+    let mut steps = 0;
+    for row in &all.rows {
+        let is_sweep = row[folder] == "sweep";
+        assert_eq!(row[players], if is_sweep { "5" } else { "4" }, "{row:?}");
+        assert_eq!(
+            row[seats].matches("people").count(),
+            if is_sweep { 4 } else { 2 },
+            "{row:?}"
+        );
+        if row[path] == "rounds" {
+            assert_eq!(row[set], format!("rounds={}", row[to]), "{row:?}");
+            steps += 1;
+        }
+    }
+    assert!(steps > 0);
+}

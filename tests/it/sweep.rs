@@ -223,6 +223,36 @@ fn new_traps_are_varied_from_the_command_line() {
         &said,
         "traps_to_end = 3 … My rule is not here … leave = … --define … alone_bonus",
     );
+    // The example of a bonus, for each seat: the shares of the wins add up to 1.
+    let (_, example) = said
+        .split_once("  carat simulate diamant --seat \"3*people\"")
+        .expect("it");
+    let (example, _) = example.split_once("\n\n").expect("an end");
+    let define = example.replace("\\\n", " ").replace("wins_1", "shares_1");
+    let mut all = 0.0;
+    for own in 0..3 {
+        let turned = |text: &str, from: usize| {
+            text.replace(
+                &format!("_{from}"),
+                &format!("_@{}", (from - 1 + own) % 3 + 1),
+            )
+        };
+        let turned = (1..=3).fold(define.replace("shares_1", "shares"), |text, from| {
+            turned(&text, from)
+        });
+        let line = format!(
+            "simulate diamant --seat 3*people --games 2000 --json {}",
+            turned.replace("_@", "_")
+        );
+        let shown = here.json(&line);
+        let rows = shown["result"]["tables"]["table"].as_array().expect("rows");
+        let row = rows
+            .iter()
+            .find(|row| row["metric"] == "shares")
+            .expect("a measure");
+        all += row["value"].as_f64().expect("a number");
+    }
+    assert!((all - 1.0).abs() < 1e-9, "{all}");
 }
 
 /// A bot of the default table that looks at what some rules hide gives its seat to another, on all

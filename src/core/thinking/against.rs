@@ -36,32 +36,26 @@ impl Judge<'_> {
         let found = Vec::from_iter(found.map(|judge| judge.weigh(question)));
         let figures: [fn(&mut Worth) -> &mut Estimate; 2] =
             [|worth| &mut worth.win_share, |worth| &mut worth.score_mean];
-        let none = Estimate::normal(0.0, 0.0);
         let best = advice.best;
         for figure in figures {
-            let of = |worth: &Worth| *figure(&mut worth.clone());
+            let value = |worth: &Worth| figure(&mut worth.clone()).value;
             for option in 0..advice.options.len() {
-                let values = found.iter().map(|found| (of(&found.options[option]), none));
-                add_error(figure(&mut advice.options[option]), values);
+                let values = found.iter().map(|found| value(&found.options[option]));
+                add_spread(figure(&mut advice.options[option]), values);
                 if option != best {
                     let behind =
-                        |found: &Advice| (of(&found.behind[option]), of(&found.behind[best]));
-                    add_error(figure(&mut advice.behind[option]), found.iter().map(behind));
+                        |found: &Advice| value(&found.behind[option]) - value(&found.behind[best]);
+                    add_spread(figure(&mut advice.behind[option]), found.iter().map(behind));
                 }
             }
         }
     }
 }
 
-/// Adds an error to an estimate: by how much differences of two figures, a pair for each draw of the
-/// opponents, vary beyond the error of the playouts.
-fn add_error(estimate: &mut Estimate, draws: impl Iterator<Item = (Estimate, Estimate)>) {
-    let (mut values, mut squares) = (Vec::new(), 0.0);
-    for (of, less) in draws {
-        values.push(of.value - less.value);
-        squares += of.se.powi(2) + less.se.powi(2);
-    }
-    let own = squares / values.len() as f64;
-    let wide = predictive_error(&values);
-    *estimate = estimate.with_error((wide.powi(2) - own).max(0.0).sqrt());
+/// Adds to the error of an estimate by how much its values differ between the draws of the opponents. The
+/// draws share the luck of their playouts, so little of that is in it; what there is only widens the
+/// interval, the less the more playouts there are.
+fn add_spread(estimate: &mut Estimate, values: impl Iterator<Item = f64>) {
+    let wide = predictive_error(&Vec::from_iter(values));
+    *estimate = estimate.with_error(wide);
 }

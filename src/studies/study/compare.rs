@@ -195,16 +195,20 @@ impl Compare {
         })
     }
 
-    /// The table of this name, or the only one, on a side.
+    /// The table of this name, or the only one, on a side, or with the value of a step of `each`.
     pub fn table_of(
         &self,
         table: Option<&str>,
         side: Option<&str>,
+        step: Option<(&str, &str)>,
     ) -> Result<TableSpec, StudyError> {
         let mut tables = self.table.at_tables(&self.tables)?.into_iter();
         let base = tables.find(|own| table.is_none_or(|table| table == own.0));
         let mut sides = self.sides.changes()?.into_iter();
-        let changes = sides.find(|own| Some(own.0) == side).unwrap_or_default().1;
+        let mut changes = sides.find(|own| Some(own.0) == side).unwrap_or_default().1;
+        if let Some((what, to)) = step {
+            changes.extend(each::changes_of(what, to)?);
+        }
         changed(
             &base.map_or_else(|| self.table.clone(), |own| own.1),
             &changes,

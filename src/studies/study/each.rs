@@ -202,6 +202,20 @@ fn both(step: NumberStep, other: NumberStep) -> NumberStep {
     }
 }
 
+/// The changes of a step, by its numbers and what they step to, as results have them.
+pub fn changes_of(what: &str, to: &str) -> Result<Vec<(Path, String)>, StudyError> {
+    let mut changes = Vec::new();
+    for (number, to) in what.split(", ").zip(to.split(", ")) {
+        let path = match number {
+            "players" => number.to_string(),
+            seat if seat.starts_with("seats.") || seat.starts_with("all.") => seat.to_string(),
+            rule => format!("rules.{rule}"),
+        };
+        changes.push((path.parse()?, to.to_string()));
+    }
+    Ok(changes)
+}
+
 /// A number one step down or up: by one unit of its last decimal, or by 1.
 fn stepped(number: &str, down: bool) -> String {
     let places = number.split_once('.').map_or(0, |(_, places)| places.len());

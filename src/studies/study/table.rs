@@ -454,6 +454,12 @@ impl TableSpec {
         Ok(())
     }
 
+    /// This table with all its seats.
+    pub fn filled(mut self) -> Result<TableSpec, StudyError> {
+        self.fill(self.game()?)?;
+        Ok(self)
+    }
+
     /// The given seats, filled up with opponents. Without any, a simple rule and the best bot come
     /// first.
     fn filled_seats(&self, game: &Game) -> Result<Vec<SeatSpec>, StudyError> {
