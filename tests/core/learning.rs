@@ -484,7 +484,7 @@ fn scores_start_from_the_bot_that_ships() {
     let mut scored = scored(game);
     let ships = bots(game, &["solved-4"]).remove(0);
     scored.start = scored.sum_of(&ships);
-    assert!(scored.start.is_some() && scored.sum_of(scored.first()).is_none());
+    assert!(scored.start.is_some() && scored.sum_of(&scored.first).is_none());
     let mut training = short_cave(4);
     training.games = Some(200);
     training.from = Some(ships.clone());
