@@ -12,7 +12,7 @@ use carat_core::overrides;
 use carat_core::simulation::{
     FinishedParts, Listener, NotKept, Player, Precision, Stopped, Sums, Threads, alone,
 };
-use carat_core::strategy::{Grid, Seat};
+use carat_core::strategy::{Axis, Grid, GridSection, Seat};
 use fearless_simd::Level;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -395,7 +395,18 @@ fn a_policy_that_was_stopped_is_learnt_the_same() {
         [(&["threshold:target=3"][..], 500_000, 1), (&[], 300_000, 0)]
     {
         let training = one_expedition(&TINY, others, 2, games);
-        let policy = policy(&training);
+        let grid = Grid {
+            sections: vec![GridSection {
+                name: "cells".to_string(),
+                when: None,
+                axes: vec![Axis::new("held", &[1.0, 2.0, 3.0, 5.0])],
+            }],
+        };
+        let policy = Policy {
+            finer: grid.finer(&[Axis::new("leftover", &[1.0])]),
+            grid,
+            start: None,
+        };
         let whole = train(1, |player| policy.train(&training, player));
         let (broken, stops) = train_with_stops(1, |player| policy.train(&training, player));
         assert!(stops > 3, "{stops}");
@@ -473,7 +484,7 @@ fn scores_start_from_the_bot_that_ships() {
     let mut scored = scored(game);
     let ships = bots(game, &["solved-4"]).remove(0);
     scored.start = scored.sum_of(&ships);
-    assert!(scored.start.is_some() && scored.sum_of(scored.first()).is_none());
+    assert!(scored.start.is_some() && scored.sum_of(&scored.first).is_none());
     let mut training = short_cave(4);
     training.games = Some(200);
     training.from = Some(ships.clone());

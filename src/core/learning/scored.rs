@@ -35,7 +35,7 @@ const OF_THINKING: [u64; 2] = [100, 25];
 /// The training of a bot with scored options.
 pub struct Scored {
     /// The game's own bot; training adds to its score.
-    first: Seat,
+    pub first: Seat,
     /// The sum that the starting bot adds, if it is another one.
     pub start: Option<Additive>,
     how: &'static ByOptions,
@@ -124,11 +124,6 @@ impl Scored {
     /// The sum that a trained bot adds; `None` if it is another bot.
     pub fn sum_of(&self, bot: &Seat) -> Option<Additive> {
         bot::read(&bot.strategy.text, &self.shape, &self.base)
-    }
-
-    /// The game's own bot, whose score training adds to.
-    pub fn first(&self) -> &Seat {
-        &self.first
     }
 
     /// Trains a bot and measures it.

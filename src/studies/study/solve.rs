@@ -137,7 +137,20 @@ impl Solve {
         let learners = players - others.len();
         table.players = Some(players);
         let objective = *study.objective.get_or_insert_default();
-        study.check_until(objective, players, learners)?;
+        let wins = objective == Objective::WinShare;
+        if players == 1 && wins {
+            refuse!("players = 1: a lone player always wins; use objective = \"score_mean\"");
+        }
+        if let Some(until) = study.until {
+            if !(until > 0.0 && until < 1.0) {
+                refuse!(
+                    "until = {until}: write a gain above 0, such as 0.01 for one percentage point"
+                );
+            }
+            if !wins || learners == 1 {
+                refuse!("until: only self-play for win_share measures a gain; remove until");
+            }
+        }
         let Spec { head, table, run } = &study.spec;
         let warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), players));
         let mut training = Training {
@@ -191,29 +204,6 @@ impl Solve {
         }
         if game.training.is_none() {
             self.run.games = self.run.games.map(whole_batches);
-        }
-        Ok(())
-    }
-
-    fn check_until(
-        &self,
-        objective: Objective,
-        players: usize,
-        learners: usize,
-    ) -> Result<(), StudyError> {
-        let wins = objective == Objective::WinShare;
-        if players == 1 && wins {
-            refuse!("players = 1: a lone player always wins; use objective = \"score_mean\"");
-        }
-        if let Some(until) = self.until {
-            if !(until > 0.0 && until < 1.0) {
-                refuse!(
-                    "until = {until}: write a gain above 0, such as 0.01 for one percentage point"
-                );
-            }
-            if !wins || learners == 1 {
-                refuse!("until: only self-play for win_share measures a gain; remove until");
-            }
         }
         Ok(())
     }
@@ -282,7 +272,7 @@ impl Resolved {
         let mut sources = Sources::default();
         sources.add(&self.rules, &self.others);
         if let Method::Scored(scored) = &self.method {
-            sources.add(&self.rules, slice::from_ref(scored.first()));
+            sources.add(&self.rules, slice::from_ref(&scored.first));
             sources.add(&self.rules, self.from.as_slice());
         }
         sources.add(&self.rules, &self.standing);
@@ -301,8 +291,7 @@ impl Resolved {
             }
         };
         self.study.run.games = Some(games);
-        self.study.minutes = None;
-        self.study.until = None;
+        (self.study.minutes, self.study.until) = (None, None);
         let resolved = self;
         Ok(Played { resolved, learnt })
     }
