@@ -58,11 +58,12 @@ fn draw_grid(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top:
         draw_ground(canvas, board, first + at, corners);
         if at < columns {
             let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
-            canvas.text(letters, (x, top - 5.0), HEAD);
+            canvas.text(&shorten(letters, &HEAD, side), (x, top - 5.0), HEAD);
         }
         if at % columns == 0 {
             let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-            canvas.text_mid(digits, (from + EDGE / 3.0, y), HEAD);
+            let digits = shorten(digits, &HEAD, EDGE);
+            canvas.text_mid(&digits, (from + EDGE / 3.0, y), HEAD);
         }
     }
     let inside = |cell: &usize| (first..first + area.cells.len()).contains(cell);

@@ -114,7 +114,8 @@ fn a_population_leaves_little_to_gain() {
             "{}",
             adapted.gain
         );
-        assert!(!adapted.is_settled() || adapted.games <= most_games(table.games));
+        // It may be repeated with four times as many iterations.
+        assert!(adapted.games <= 5 * most_games(table.games));
         adapted.population
     });
     assert!(populations[0].len() == SLOTS && populations[0].is_sorted());

@@ -245,7 +245,7 @@ fn new_traps_are_varied_from_the_command_line() {
             turned.replace("_@", "_")
         );
         let shown = here.json(&line);
-        let rows = shown["result"]["tables"]["table"].as_array().expect("rows");
+        let rows = shown["tables"]["table"].as_array().expect("rows");
         let row = rows
             .iter()
             .find(|row| row["metric"] == "shares")

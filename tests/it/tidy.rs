@@ -295,7 +295,7 @@ fn no_text_names_a_column() {
 /// What a remark says stands in one file, so that no other can look for its words.
 #[test]
 fn only_one_file_has_the_words_of_remarks() {
-    let of_remarks = "studies/study/remark.rs";
+    let of_remarks = "study/remark.rs";
     let sources = sources();
     let (_, remarks) = sources
         .iter()

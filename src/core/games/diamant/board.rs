@@ -25,7 +25,12 @@ pub fn board(
                 rules.relic_name(position.relic(place) as u8),
             ),
         };
-        Cell::new(format!("path: {number}"), &text).with(kind, text)
+        // A relic that was taken leaves its place in the path.
+        match position.in_game >> card & 1 {
+            0 => Cell::new(format!("path: {number}"), format!("{text}, taken"))
+                .of_kind(CellKind::Empty),
+            _ => Cell::new(format!("path: {number}"), &text).with(kind, text),
+        }
     });
     board.add("path", 0, cards);
     let (relics, traps) = position.on_path(rules);

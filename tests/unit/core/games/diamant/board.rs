@@ -31,7 +31,7 @@ fn boards_agree_with_positions() {
                 assert_eq!(lying.cells[0].copies, at.deck.count_ones() as usize);
                 let mut shown: Vec<&str> = path
                     .iter()
-                    .map(|cell| cell.pieces[0].text.as_str())
+                    .filter_map(|cell| Some(cell.pieces.first()?.text.as_str()))
                     .collect();
                 let out = file.cards_in(at.in_game & !at.deck);
                 let mut out: Vec<String> = out
