@@ -11,8 +11,9 @@ use carat_core::diagnostic::counted;
 use carat_core::library::{Library, StandIn};
 use carat_core::numbers;
 use carat_core::simulation::{Discard, FinishedParts};
+use carat_studies::populations::make_populations;
 use carat_studies::report::{self, FileRecord, Manifest, Report};
-use carat_studies::study::{Compare, Played, Ready, Remark, Study, make_populations};
+use carat_studies::study::{Compare, Played, Ready, Remark, Study};
 use std::path::PathBuf;
 
 // A study as typed: its keys, and how to play it. A doc comment here would become help text.

@@ -5,5 +5,6 @@
 //! [`report::Report`].
 
 pub mod desk;
+pub mod populations;
 pub mod report;
 pub mod study;

@@ -108,7 +108,8 @@ impl Modules {
         let mut found = Vec::new();
         for (path, others) in &reached {
             let back = others.iter().filter(|other| reached[*other].contains(path));
-            if back.count() + 1 > most {
+            // A file in a circle reaches itself, too.
+            if back.count() > most {
                 found.push(self.0[*path].file.as_str());
             }
         }

@@ -6,13 +6,12 @@ use super::games::{describe_game, list_metrics};
 use super::{
     Desk, Fault, Fields, Say, fault, fields, file_of, in_table, misread, resolve, stopped, take,
 };
+use crate::populations::make_populations;
 use crate::report::{Report, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
-use crate::study::{
-    Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec, make_populations,
-};
+use crate::study::{Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;

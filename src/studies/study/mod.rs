@@ -51,7 +51,6 @@ pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Known, Outcome};
 pub use path::Path;
 pub use paths::{paths, rules_numbers, values_of};
-pub use plan::make_populations;
 pub use remark::Remark;
 pub use rule::Rule;
 pub use run::{Head, RunSpec, Spec, parse_count};

@@ -1,9 +1,9 @@
 //! What must exist before a study is played: populations that are adapted to its tables.
 
+use super::Adapt;
 use super::error::StudyError;
 use super::run::{RunSpec, Spec};
 use super::table::TableSpec;
-use super::{Adapt, Played, Ready, Study};
 use carat_core::game::Game;
 use carat_core::library::{Library, Sources};
 use carat_core::strategy::MadeFor;
@@ -60,22 +60,4 @@ pub fn adapt_to(game: &Game, table: &MadeFor, run: &RunSpec) -> Adapt {
     spec.run.populations = Some(1);
     spec.run.games = run.population_games;
     Adapt { spec, family: None }
-}
-
-/// Adapts the populations for which stand-ins sit at the tables of a study, and adds them to the
-/// library. `play` plays one of them, by its number from 0 among all. Returns whether all were played.
-pub fn make_populations<E: From<StudyError>>(
-    study: &Study,
-    library: &mut Library,
-    mut play: impl FnMut(&Adapt, usize, Ready) -> Result<Option<Played>, E>,
-) -> Result<bool, E> {
-    let planned = study.resolve(&library.clone().with_stand_ins())?.plan;
-    for (number, adapt) in planned.iter().enumerate() {
-        let ready = Study::Adapt(adapt.clone()).resolve(library)?;
-        let Some(Played::Adapt(played)) = play(adapt, number, ready)? else {
-            return Ok(false);
-        };
-        library.strategies.push(played.first());
-    }
-    Ok(true)
 }
