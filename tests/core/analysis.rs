@@ -52,7 +52,7 @@ fn analyse_of(
                 only: None,
             };
             let game = analysis.play(&mut progress, player);
-            games.push(game.ok().expect("nothing stops it"));
+            games.push(game.unwrap_or_else(|_| panic!("nothing stops it")));
         }
         games
     })
@@ -178,7 +178,7 @@ fn the_gain_of_a_strong_bot_agrees_with_a_comparison() {
             chunk: 4096,
         };
         let gains = run(|player| measure_gains(table, &others, 20_000, dealt, player));
-        let gains = gains.ok().expect("nothing stops it");
+        let gains = gains.unwrap_or_else(|_| panic!("nothing stops it"));
         assert_eq!(gains[1..], [None; 4]);
         let gain = gains[0].expect("a gain");
         let [before, after] =

@@ -53,7 +53,7 @@ fn search(family: &str, others: [&str; 2], games: u64) -> (RuleSearch, FoundRule
     let mut search = RuleSearch::new(table(&library, games), companies, standards, 1);
     let threads = Threads::start(0).expect("threads");
     let found = alone(&threads, Level::new(), |player| search.play(None, player));
-    let found = found.ok().expect("nothing stops it");
+    let found = found.unwrap_or_else(|_| panic!("nothing stops it"));
     (search, found)
 }
 
@@ -84,7 +84,10 @@ fn figures_of_a_rule_agree() {
     assert_eq!((idle.as_str(), &values[..]), ("idle", &[0.0][..]));
     assert!(search.clauses.is_empty());
     for price in &found.prices {
-        let share = won(table, &[&[price.bot.clone()], &people[..]].concat());
+        let share = won(
+            table,
+            &[std::slice::from_ref(&price.bot), &people[..]].concat(),
+        );
         assert_near(price.shares[0], share.value, share.se);
         let Some(rule) = &price.rule else { continue };
         let (mut sum, mut squares) = (0.0, 0.0f64);
@@ -142,7 +145,7 @@ fn the_rule_before_is_compared() {
         let found = alone(&threads, Level::new(), |player| {
             search.play(unchanged, player)
         });
-        let found = found.ok().expect("nothing stops it");
+        let found = found.unwrap_or_else(|_| panic!("nothing stops it"));
         let standards = search.standards.iter();
         (Vec::from_iter(standards.map(|(of, _)| *of)), found)
     });

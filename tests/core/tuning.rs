@@ -209,7 +209,7 @@ fn searches_end_when_the_populations_are_adapted() {
             search_adapted(&problem, &mut adapted, &tables, &mut adapt, player)
         };
         let found = alone(&Threads::start(2).expect("threads"), Level::new(), play);
-        let (found, is_settled) = found.ok().expect("nothing stops it");
+        let (found, is_settled) = found.unwrap_or_else(|_| panic!("nothing stops it"));
         assert!(is_settled);
         assert_eq!(numbers, Vec::from_iter(1..=searches));
         assert!(

@@ -139,7 +139,7 @@ impl Moment {
 
     pub fn fork(&self) -> Option<Fork<'_>> {
         match &self.what {
-            What::Decision(options) => Some((&self.position, options)),
+            What::Decision(options) => Some((&self.position, options.as_ref())),
             What::Event(_) => None,
         }
     }
@@ -149,7 +149,7 @@ pub enum What {
     /// An event that changes the win chances of the players.
     Event(Cause),
     /// A seat decides among at least two options.
-    Decision(Options),
+    Decision(Box<Options>),
 }
 
 /// The cause of an event.
@@ -310,7 +310,7 @@ impl<'a> Scored<'a> {
             let what = What::Event(Cause::Chance);
             self.chronicle.moment(at.clone(), (stands.position)(), what);
         }
-        let what = What::Decision(options);
+        let what = What::Decision(Box::new(options));
         self.chronicle.moment(at, (stands.position)(), what);
         if self.style.why {
             let (name, formula) = (&self.sitting.names[place], &self.sitting.formulas[place]);

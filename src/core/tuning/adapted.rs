@@ -10,14 +10,16 @@ pub const SEARCHES: usize = 4;
 /// The parts of the budget that they may spend.
 const SHARES: [f64; SEARCHES] = [0.72, 0.1, 0.1, 0.1];
 
+/// Adds populations that are adapted to the best point of a search of this number, from 1.
+pub type Adapt<'a, P> = dyn FnMut(&mut P, usize, &Point, &mut Player) -> Result<(), Stopped> + 'a;
+
 /// Searches until the populations are adapted to what is found, and tells whether they are in the
-/// end. `tables` seats those of the nearest points at the tables of a point, if they can be played;
-/// `adapt` adds populations that are adapted to the best point of a search of this number, from 1.
+/// end. `tables` seats those of the nearest points at the tables of a point, if they can be played.
 pub fn search_adapted<P>(
     problem: &Problem,
     populations: &mut P,
     tables: &dyn Fn(&P, &[usize]) -> Option<Tables>,
-    adapt: &mut dyn FnMut(&mut P, usize, &Point, &mut Player) -> Result<(), Stopped>,
+    adapt: &mut Adapt<P>,
     player: &mut Player,
 ) -> Result<(Found, bool), Stopped> {
     let mut all: Option<Found> = None;

@@ -277,9 +277,7 @@ fn summary(of: &Ranked) -> String {
 /// The equilibrium mix, if it is known.
 fn equilibrium_mix(names: &[String], meta_game: &MetaGame) -> String {
     if !meta_game.mix_is_known() {
-        return format!(
-            "Equilibrium mix: unknown, because some bots in it are statistically tied with bots outside it."
-        );
+        return "Equilibrium mix: unknown, because some bots in it are statistically tied with bots outside it.".to_string();
     }
     let parts = meta_game.standings.iter().map(|bot| bot.mix).zip(names);
     let mut mix = Vec::from_iter(parts.filter(|(part, _)| part.value > 0.0));

@@ -54,11 +54,11 @@ pub fn board(
     let players = names.iter().zip(&position.explorers).enumerate();
     let players = players.map(|(seat, (name, explorer))| {
         let mut cell = Cell::new(name, "").with(PieceKind::Pawn { seat, to: None }, seat + 1);
-        cell = match explorer.inside {
-            true => cell.with(PieceKind::Treasure, format!("holds {}", position.held)),
-            false => cell
-                .of_kind(CellKind::Empty)
-                .with(PieceKind::Card, "outside"),
+        cell = if explorer.inside {
+            cell.with(PieceKind::Treasure, format!("holds {}", position.held))
+        } else {
+            cell.of_kind(CellKind::Empty)
+                .with(PieceKind::Card, "outside")
         };
         if rules.shows_chest(Some(me), seat) {
             cell = cell.with(PieceKind::Card, format!("chest {}", explorer.chest));

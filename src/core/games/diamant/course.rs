@@ -154,7 +154,7 @@ impl Watch for Chronicler<'_> {
                 options.facts = situation::facts(rules, seat, position, names).into();
                 options.features = vec![game.features(seat); OPTIONS.len()];
             }
-            self.moment(position, OPEN, What::Decision(options));
+            self.moment(position, OPEN, What::Decision(Box::new(options)));
             settled[seat] = Some(leaves);
         }
         let last = leavers.len() == inside.len() && game.is_last();

@@ -53,9 +53,10 @@ pub fn cells(rules: &MinerRules, owner: &str, stacks: &[Stack]) -> Vec<Cell> {
     });
     let cell = |equal: &[&Stack]| {
         let (stack, copies) = (equal[0], equal.len());
-        let words = match stack.under.is_empty() {
-            true => copied(rules, stack.top, copies),
-            false => stacked(rules, stack),
+        let words = if stack.under.is_empty() {
+            copied(rules, stack.top, copies)
+        } else {
+            stacked(rules, stack)
         };
         let cell = Cell::new(named(rules, owner, stack), words).times(copies);
         let below = stack.under.iter().rev();
