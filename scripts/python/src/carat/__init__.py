@@ -99,7 +99,7 @@ def _warn(what: str | Warning) -> None:
     frame, level = sys._getframe(1), 2
     while frame.f_back and frame.f_code.co_filename == __file__:
         frame, level = frame.f_back, level + 1
-    warnings.warn(what, stacklevel=level - 1)
+    warnings.warn(what, stacklevel=level)
 
 
 def _await(event: threading.Event, timeout: float | None = None) -> bool:
