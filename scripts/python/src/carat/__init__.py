@@ -97,7 +97,7 @@ class _Child(subprocess.Popen[str]):
 def _warn(what: str | Warning) -> None:
     """Warns at the line that called into this module, however deep it is in here."""
     frame, level = sys._getframe(1), 2
-    while frame.f_back and frame.f_code.co_filename == __file__:
+    while frame.f_back and frame.f_globals.get("__name__") == __name__:
         frame, level = frame.f_back, level + 1
     warnings.warn(what, stacklevel=level)
 
