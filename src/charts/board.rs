@@ -43,7 +43,7 @@ impl Chart for Board {
     }
 }
 
-/// Draws an area, whose first cell has this number, from `top` on; returns its lower end.
+/// Draws an area from `top` down; `first` is the number of its first cell. Returns its lower end.
 fn draw_grid(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top: f64) -> f64 {
     let (from, right) = canvas.paper().across();
     let (left, top, columns) = (from + EDGE, top + EDGE, area.columns);
@@ -145,7 +145,7 @@ fn draw_line(canvas: &mut Canvas, kind: Option<PieceKind>, text: &str, from: Spo
     canvas.text_mid(text, (x + GAP / 2.0, middle), LABEL);
 }
 
-/// Draws the ground and the outline of a cell of a number, and tells what it is.
+/// Draws the background and the outline of the cell of this number, and adds its tooltip.
 fn draw_ground(canvas: &mut Canvas, board: &Board, number: usize, corners: (Spot, Spot)) {
     let Some(cell) = board.cells().nth(number) else {
         return;

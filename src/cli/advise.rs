@@ -7,13 +7,14 @@ use super::terminal::{
     asked, hanging, indented, is_attended, next_line, note, print, prose, reply, warn,
 };
 use crate::files::write_whole;
+use carat_charts::labels::capitalized;
 use carat_core::catalog::find;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::game::notation::{
     AdviceWords, Notation, Situation, named_players, players as players_of,
 };
 use carat_core::library::{Library, read_text};
-use carat_studies::desk::advice::{AdviceReport, capital, worth_of};
+use carat_studies::desk::advice::{AdviceReport, worth_fields};
 use carat_studies::desk::fields;
 use carat_studies::study::advise::{Adviser, find_notation};
 use carat_studies::study::kept_game::KeptGame;
@@ -263,7 +264,7 @@ impl Asking<'_> {
         let mut line = format!("{sentence} Wins: {no}; {yes}.");
         let mut words = format!("{words}\n\n");
         if !report.holds.is_empty() {
-            let holds = capital(&report.holds);
+            let holds = capitalized(&report.holds);
             line = format!("{holds} At a mixed table: {line}");
             words += &prose(&format!("{holds}\n"));
             words += &indented(report.list_against(), 2);
@@ -290,9 +291,9 @@ impl Asking<'_> {
             "situation": situation,
             "decision": true,
             "advice": name.unwrap_or("either"),
-            yes: worth_of(&advice.options[1]),
-            no: worth_of(&advice.options[0]),
-            (format!("{yes}_minus_{no}")): worth_of(&lead),
+            yes: worth_fields(&advice.options[1]),
+            no: worth_fields(&advice.options[0]),
+            (format!("{yes}_minus_{no}")): worth_fields(&lead),
         }));
         fields.extend(report.fields(advice.best));
         Value::Object(fields)

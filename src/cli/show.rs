@@ -184,7 +184,7 @@ fn features(game: &Game) -> Shown {
 }
 
 fn metrics(resolved: &SeatedTable) -> Shown {
-    let rows = games::metrics(resolved);
+    let rows = games::metric_rows(resolved);
     let introduction = format!(
         "{}: metrics of a seat (write its number for SEAT), then those of the table. Without @SEAT, a \
          name means the table's metric or, if there is none, that of every seat. \

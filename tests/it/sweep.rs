@@ -223,41 +223,38 @@ fn new_traps_are_varied_from_the_command_line() {
         &said,
         "traps_to_end = 3 … My rule is not here … leave = … --define … alone_bonus",
     );
-    // The example of a bonus, for each seat: the shares of the wins add up to 1.
-    let (_, example) = said
-        .split_once("  carat simulate diamant --seat \"3*people\"")
-        .expect("it");
-    let (example, _) = example.split_once("\n\n").expect("an end");
-    let define = example.replace("\\\n", " ").replace("wins_1", "shares_1");
-    let mut all = 0.0;
-    for own in 0..3 {
-        let turned = |text: &str, from: usize| {
-            text.replace(
-                &format!("_{from}"),
-                &format!("_@{}", (from - 1 + own) % 3 + 1),
-            )
-        };
-        let turned = (1..=3).fold(define.replace("shares_1", "shares"), |text, from| {
-            turned(&text, from)
-        });
-        let line = format!(
-            "simulate diamant --seat 3*people --games 2000 --json {}",
-            turned.replace("_@", "_")
-        );
-        let shown = here.json(&line);
-        let rows = shown["tables"]["table"].as_array().expect("rows");
-        let row = rows
-            .iter()
-            .find(|row| row["metric"] == "shares")
-            .expect("a measure");
-        all += row["value"].as_f64().expect("a number");
-    }
-    // Formulas have seven digits.
-    assert!((all - 1.0).abs() < 1e-6, "{all}");
 }
 
-/// A bot of the default table that looks at what some rules hide gives its seat to another, on all
-/// sides that are compared.
+/// The example of a bonus in help, turned to each seat: the shares of the wins add up to 1.
+#[test]
+fn the_bonus_of_the_help_shares_wins() {
+    let here = folder();
+    let help = here.ends(0, "help rules").stdout;
+    let (_, example) = help.split_once("--seat \"3*people\"").expect("an example");
+    let (example, _) = example.split_once("\n\n").expect("an end");
+    let example = example.replace("\\\n", " ").replace("wins_1", "wins");
+    let mut shares = 0.0;
+    for [first, second, third] in [["1", "2", "3"], ["2", "3", "1"], ["3", "1", "2"]] {
+        let mut turned = String::new();
+        for letter in example.chars() {
+            let is_of_seat = turned.ends_with('_');
+            match letter {
+                '1' if is_of_seat => turned += first,
+                '2' if is_of_seat => turned += second,
+                '3' if is_of_seat => turned += third,
+                other => turned.push(other),
+            }
+        }
+        let line = format!("simulate diamant --seat 3*people --games 2000 --json {turned}");
+        let table = here.json(&line)["tables"]["table"].take();
+        let mut rows = table.as_array().expect("rows").iter();
+        let wins = rows.find(|row| row["metric"] == "wins").expect("a measure");
+        shares += wins["value"].as_f64().expect("a number");
+    }
+    // Formulas have seven digits.
+    assert!((shares - 1.0).abs() < 1e-6, "{shares}");
+}
+
 /// A word, number or switch that no rules have is a mistake, and no impossible cell.
 #[test]
 fn values_of_a_wrong_kind_are_refused() {
@@ -291,6 +288,8 @@ fn values_of_a_wrong_kind_are_refused() {
     }
 }
 
+/// A bot of the default table that looks at what some rules hide gives its seat to another, on all
+/// sides that are compared.
 #[test]
 fn default_tables_play_under_every_edition() {
     let here = folder();

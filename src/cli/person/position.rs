@@ -14,7 +14,7 @@ use carat_studies::study::TableSpec;
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::company::Level;
 use carat_studies::study::kept_game::KeptGame;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Prints the worth of each option at a decision of the player: that of a `number` from 1, or the
 /// next. The bots that play on are by default those of the game.
@@ -68,25 +68,21 @@ pub fn advise(
     if json {
         let report = AdviceReport::of_decision(&adviser, fork);
         let best = report.advice.best;
-        let mut fields = report.fields(best);
-        let rows = options
-            .names
-            .iter()
-            .zip(fields["worth"].as_array().into_iter().flatten());
+        let rows = options.names.iter().zip(report.worths());
         let rows = rows.map(|(name, worth)| {
             let mut row = desk::fields(json!({ "option": name }));
-            row.extend(desk::fields(worth.clone()));
-            Value::Object(row)
+            row.extend(worth);
+            row
         });
-        let own = desk::fields(json!({
+        let mut fields = report.fields(best);
+        fields.extend(desk::fields(json!({
             "situation": options.standing,
             "at": at,
             "seat": options.seat + 1,
             "decision": true,
             "advice": options.names[best],
             "options": Vec::from_iter(rows),
-        }));
-        fields.extend(own);
+        })));
         return print(&answer("advice", fields)?);
     }
     let mut paper = Paper::default();

@@ -83,7 +83,7 @@ impl<S: State> PlainTable<S> {
                     seat,
                     names,
                     chosen,
-                    board: state.board().filter(|_| story.shows(seat)),
+                    board: story.shows(seat).then(|| state.board()).flatten(),
                     ..Options::default()
                 };
                 story.decision(place, format!("decision {decisions}"), options, &stands);

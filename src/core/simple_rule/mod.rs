@@ -127,8 +127,8 @@ impl RuleSearch {
         searches * search + self.figure_games(rules)
     }
 
-    /// Finds the rule; `unchanged` is the family under the rules before changes, whose rule is one more
-    /// bot for comparison.
+    /// Finds the rule. `unchanged` is the family under the rules without the study's changes: its rule
+    /// becomes a bot for comparison.
     pub fn play(
         &mut self,
         unchanged: Option<FamilyTable>,

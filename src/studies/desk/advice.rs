@@ -1,6 +1,7 @@
 //! Advice on one decision as data, which the terminal, JSON and the page show.
 
 use crate::study::advise::{Adviser, Against, Case, question_of, say_whether_it_holds};
+use carat_charts::labels::capitalized;
 use carat_core::game::moments::{Fork, Options};
 use carat_core::game::notation::{AdviceWords, Situation};
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
@@ -108,7 +109,7 @@ impl<'a> AdviceReport<'a> {
         if !advice.is_clear() {
             return format!("Either: no clear difference ({by}).{remark}");
         }
-        let best = capital(self.names[advice.best]);
+        let best = capitalized(self.names[advice.best]);
         format!("{best}: {by} better.{remark}")
     }
 
@@ -148,25 +149,26 @@ impl<'a> AdviceReport<'a> {
         self.against.iter().map(line).collect()
     }
 
+    /// What each option is worth, and how far it is behind the best.
+    pub fn worths(&self) -> impl Iterator<Item = Map<String, Value>> {
+        self.advice.options.iter().enumerate().map(|(option, of)| {
+            let mut worth = worth_fields(of);
+            worth.extend(estimate_fields("behind", self.advice.cost(option)));
+            worth.insert("playouts".to_string(), json!(of.playouts));
+            worth
+        })
+    }
+
     /// The report as fields of JSON, with the reason against the chosen option.
     pub fn fields(&self, chosen: usize) -> Map<String, Value> {
         let advice = &self.advice;
         let is_certain = self.fork.is_some() || advice.is_clear();
-        let worth = (0..advice.options.len()).map(|option| {
-            let mut worth = worth_of(&advice.options[option]);
-            worth.extend(parts("behind", advice.cost(option)));
-            worth.insert(
-                "playouts".to_string(),
-                json!(advice.options[option].playouts),
-            );
-            worth
-        });
         let mut fields = super::fields(json!({
             "best": is_certain.then_some(advice.best),
             "holds": self.holds,
             "against": self.against.iter().map(against_fields).collect::<Value>(),
             "why": self.why(chosen),
-            "worth": Vec::from_iter(worth),
+            "worth": Vec::from_iter(self.worths()),
         }));
         if let Some(words) = self.adviser.table.game.advice {
             let cases = self.cases.iter().map(|case| case_fields(case, words));
@@ -194,27 +196,22 @@ pub fn format_cost(adviser: &Adviser, cost: &Estimate) -> String {
     }
 }
 
-pub fn capital(text: &str) -> String {
-    let (first, rest) = text.split_at(1);
-    format!("{}{rest}", first.to_uppercase())
-}
-
 fn case_fields(case: &Case, words: &AdviceWords) -> Value {
     let [no, yes] = words.options;
-    let mut fields = parts("likely", case.likely);
+    let mut fields = estimate_fields("likely", case.likely);
     fields.insert(words.others.to_string(), case.others.into());
-    fields.insert(yes.to_string(), worth_of(&case.worth[1]).into());
-    fields.insert(no.to_string(), worth_of(&case.worth[0]).into());
+    fields.insert(yes.to_string(), worth_fields(&case.worth[1]).into());
+    fields.insert(no.to_string(), worth_fields(&case.worth[0]).into());
     Value::Object(fields)
 }
 
 fn against_fields(of: &Against) -> Value {
-    let worth = Vec::from_iter(of.advice.options.iter().map(worth_of));
+    let worth = Vec::from_iter(of.advice.options.iter().map(worth_fields));
     json!({ "others": of.kind, "best": of.best, "worth": worth })
 }
 
 /// An estimate with the column names of tables.
-pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
+pub fn estimate_fields(name: &str, of: Estimate) -> Map<String, Value> {
     let parts = [
         ("", of.value),
         ("_se", of.se),
@@ -226,8 +223,8 @@ pub fn parts(name: &str, of: Estimate) -> Map<String, Value> {
     named.into_iter().collect()
 }
 
-pub fn worth_of(of: &Worth) -> Map<String, Value> {
-    let mut worth = parts(WIN_SHARE, of.win_share);
-    worth.extend(parts(SCORE_MEAN, of.score_mean));
+pub fn worth_fields(of: &Worth) -> Map<String, Value> {
+    let mut worth = estimate_fields(WIN_SHARE, of.win_share);
+    worth.extend(estimate_fields(SCORE_MEAN, of.score_mean));
     worth
 }

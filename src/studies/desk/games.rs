@@ -54,7 +54,7 @@ pub fn list_games() -> Value {
 }
 
 /// A game with its rules and bots, as JSON.
-pub fn describe_game(game: &Game, library: &Library) -> serde_json::Value {
+pub fn describe_game(game: &Game, library: &Library) -> Value {
     let rules: Vec<&str> = game.editions.iter().map(|edition| edition.name).collect();
     json!({
         "name": game.name,
@@ -67,7 +67,7 @@ pub fn describe_game(game: &Game, library: &Library) -> serde_json::Value {
 }
 
 /// The names and meanings of the metrics of a table: those of a seat, then those of the table.
-pub fn metrics(seated: &SeatedTable) -> Vec<Vec<String>> {
+pub fn metric_rows(seated: &SeatedTable) -> Vec<Vec<String>> {
     let layout = seated.table.layout();
     let of_seats = layout.seat_metrics.iter().map(|metric| (metric, "@SEAT"));
     let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));
@@ -81,5 +81,5 @@ pub fn metrics(seated: &SeatedTable) -> Vec<Vec<String>> {
 /// The metrics of a table as records.
 pub fn list_metrics(seated: &SeatedTable) -> Value {
     let record = |row: Vec<String>| json!({ "metric": row[0], "meaning": row[1] });
-    metrics(seated).into_iter().map(record).collect()
+    metric_rows(seated).into_iter().map(record).collect()
 }

@@ -130,6 +130,24 @@ pub fn take<T: DeserializeOwned>(question: &mut Fields, field: &str) -> Result<O
     serde_json::from_value(value).map_err(|error| misread(field, error))
 }
 
+/// Refuses a field that is left when a question has been read.
+fn check_empty(question: &Fields, place: &str) -> Result<(), Fault> {
+    let left = question.keys().next();
+    left.map_or(Ok(()), |field| {
+        Err(fault(field, format!("not allowed {place}")))
+    })
+}
+
+/// The option that is chosen or compared, where the question takes one.
+fn take_choice(ask: &str, question: &mut Fields) -> Result<Option<Value>, Fault> {
+    let choice: Option<Value> = take(question, "choice")?;
+    match (ask, &choice) {
+        ("play", None) => Err(fault("choice", "`play` needs `choice`")),
+        ("play" | "advise", _) | (_, None) => Ok(choice),
+        _ => Err(fault("choice", "only `play` and `advise` take `choice`")),
+    }
+}
+
 fn kept_game(question: &mut Fields, table: TableSpec, me: usize) -> Result<KeptGame, Fault> {
     let mut moves = Vec::new();
     for text in take::<Vec<String>>(question, "moves")?.unwrap_or_default() {
@@ -274,7 +292,7 @@ impl Desk {
         let me = take(&mut question, "me")?.unwrap_or(1);
         let is_open = table.seats.is_empty() && table.others.is_none();
         if ask == "advise" {
-            table = table.with_best_at(me, &self.library);
+            table = table.with_best_at(me, &self.library)?;
         }
         let playouts = take(&mut question, "playouts")?.unwrap_or(PLAYOUTS);
         self.share_populations();
@@ -290,27 +308,16 @@ impl Desk {
             if ask != "advise" {
                 return Err(fault("ask", "only `advise` takes a situation"));
             }
-            if let Some(field) = question.keys().next() {
-                return Err(fault(field, "not allowed with a situation"));
-            }
+            check_empty(&question, "with a situation")?;
             let mut answer = fields(json!({ "seat": me }));
             let adviser = self.adviser(at, is_open, playouts, me - 1, stop);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return unless_stopped(stop, answer);
         }
         let width = read_width(&mut question)?;
-        let choice: Option<Value> = take(&mut question, "choice")?;
-        if ask == "play" && choice.is_none() {
-            return Err(fault("choice", "`play` needs `choice`"));
-        }
-        if choice.is_some() && !["play", "advise"].contains(&ask) {
-            return Err(fault("choice", "only `play` and `advise` take `choice`"));
-        }
+        let choice = take_choice(ask, &mut question)?;
         let mut kept = kept_game(&mut question, table, me)?;
-        if let Some(field) = question.keys().next() {
-            let why = format!("not allowed with `{ask}`");
-            return Err(fault(field, why));
-        }
+        check_empty(&question, &format!("with `{ask}`"))?;
         let mut standing = stand(&mut kept, seated)?;
         let mut option = None;
         if let Some(choice) = choice {
@@ -351,8 +358,8 @@ impl Desk {
         unless_stopped(stop, answer)
     }
 
-    /// The adviser of a table in the cache, by its index, also against each
-    /// kind of opponents unless the question names them.
+    /// The adviser of the table at this index of the cache; of an open table also against each kind of
+    /// opponents.
     fn adviser<'a>(
         &'a self,
         at: usize,

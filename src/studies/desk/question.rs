@@ -52,7 +52,7 @@ fn check_new<E: de::Error>(key: &str, is_new: bool) -> Result<(), E> {
     Err(E::custom(format!("`{key}` is there twice")))
 }
 
-/// Reads a value whose objects have each key once.
+/// Reads a value, and refuses objects with the same key twice.
 struct Once;
 
 impl<'de> DeserializeSeed<'de> for Once {

@@ -1,10 +1,11 @@
 //! Answers about tables: what can be changed there, what comes of many games, step by step, also
 //! against another table, and the files of a study.
 
-use super::advice::parts;
+use super::advice::estimate_fields;
 use super::games::{describe_game, list_metrics};
 use super::{
-    Desk, Fault, Fields, Say, fault, fields, file_of, in_table, misread, resolve, stopped, take,
+    Desk, Fault, Fields, Say, check_empty, fault, fields, file_of, in_table, misread, resolve,
+    stopped, take,
 };
 use crate::populations::make_populations;
 use crate::report::{Report, csv, manifest, svg_of};
@@ -116,10 +117,8 @@ impl<'a> Asked<'a> {
             let why = format!("write ends from -{REACH_MAX} to {REACH_MAX}");
             return Err(fault("reach", why));
         }
-        match question.keys().next() {
-            Some(field) => Err(fault(field, "not allowed in a question about a table")),
-            None => Ok(asked),
-        }
+        check_empty(question, "in a question about a table")?;
+        Ok(asked)
     }
 
     fn run(&self, games: u64) -> RunSpec {
@@ -278,7 +277,7 @@ impl Desk {
                 0.0.. => Some("higher"),
                 _ => Some("lower"),
             };
-            let mut row = parts("difference", found);
+            let mut row = estimate_fields("difference", found);
             row.insert("metric".to_string(), json!(of.metric.to_string()));
             row.extend(fields(
                 json!({ "pinned": both.a, "now": both.b, "verdict": verdict }),

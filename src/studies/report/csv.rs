@@ -20,7 +20,9 @@ fn cell(values: &Values, row: usize) -> String {
     let cell = match values {
         Values::Whole(values) => values[row].map(|value| value.to_string()),
         Values::Number(values) => values[row].map(format_number),
-        Values::Text(values) => values[row].as_deref().map(|text| quote(&guard(text))),
+        Values::Text(values) => values[row]
+            .as_deref()
+            .map(|text| quote(&guard_formula(text))),
         Values::Truth(values) => values[row].map(|value| value.to_string()),
         // Tables of files have no such values.
         Values::Estimates(_) => None,
@@ -46,7 +48,7 @@ fn quote(text: &str) -> String {
 
 /// A text with a `'` before it where a spreadsheet would run it as a formula: it begins with `=`,
 /// `+`, `-`, `@`, a tab or a carriage return, and is no number.
-fn guard(text: &str) -> String {
+fn guard_formula(text: &str) -> String {
     let runs = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
     if runs {
         format!("'{text}")

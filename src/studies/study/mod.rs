@@ -53,7 +53,7 @@ pub use path::Path;
 pub use paths::{paths, rules_numbers, values_of};
 pub use remark::Remark;
 pub use rule::Rule;
-pub use run::{Head, RunSpec, Spec, parse_count};
+pub use run::{Head, RunSpec, Spec};
 pub use sides::Sides;
 pub use simulate::Simulate;
 pub use solve::Solve;
@@ -61,6 +61,7 @@ pub use sweep::Sweep;
 pub use table::{SeatedTable, TableSpec};
 pub use tournament::Tournament;
 pub use tune::Tune;
+pub use typed::parse_count;
 pub use written::rules_file;
 
 use carat_core::library::{ADAPTED, Library, Sources};

@@ -2,8 +2,8 @@
 //! declaration makes a key's option, its help, and its lines in the template of a study file.
 
 use super::axis::Axis;
-use super::run::{parse_count, searchable};
 use super::sides::Sides;
+use super::typed::{parse_count, searchable};
 use carat_core::game::Seating;
 use carat_core::library::{SourceText, read_text};
 use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};

@@ -4,11 +4,10 @@ use super::error::{StudyError, refuse};
 #[cfg(feature = "clap")]
 use super::options::{Example, parse_precision, parse_search, parse_seed};
 use super::table::TableSpec;
+use super::typed::{parse_count, searchable};
 use carat_core::game::Game;
-use carat_core::numbers;
 use carat_core::simulation::{Games, Goal};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::ops::RangeInclusive;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -106,8 +105,6 @@ const GAMES_MAX: u64 = 1_000_000_000;
 /// Populations by default, and most of them.
 pub const POPULATIONS: usize = 5;
 const POPULATIONS_MAX: usize = 100;
-/// Fewest and most games of a search for a rule or a population: the numbers of its games are apart.
-const SEARCH_GAMES: RangeInclusive<u64> = 1_000..=10_000_000_000;
 
 impl Head {
     /// A line with the title before it.
@@ -178,15 +175,6 @@ pub fn first_seed() -> u64 {
     1
 }
 
-/// A number of games that a search can take.
-pub fn searchable(games: u64) -> Result<u64, String> {
-    let [least, most] = [SEARCH_GAMES.start(), SEARCH_GAMES.end()].map(|&end| numbers::count(end));
-    if !SEARCH_GAMES.contains(&games) {
-        return Err(format!("a search takes from {least} to {most} games"));
-    }
-    Ok(games)
-}
-
 fn search_count<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     let games = count(from)?.map(searchable).transpose();
     games.map_err(serde::de::Error::custom)
@@ -203,41 +191,6 @@ fn populations<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::E
     let number = i64::deserialize(from)?.to_string();
     let number = parse_populations(&number).map_err(serde::de::Error::custom)?;
     Ok(Some(number))
-}
-
-/// Reads `250000`, `250_000`, `250k`, `4M`, `2.5e6` or `10^12`: a whole number of at least 1.
-pub fn parse_count(text: &str) -> Result<u64, String> {
-    let wrong =
-        || format!("`{text}` is not a number of games; write 250000, 250k, 4M, 1e9 or 10^12");
-    let plain = text.trim().replace(['_', ','], "");
-    let (digits, scale) = match plain.char_indices().next_back() {
-        Some((at, 'k' | 'K')) => (&plain[..at], 1e3),
-        Some((at, 'm' | 'M')) => (&plain[..at], 1e6),
-        Some((at, 'G' | 'B')) => (&plain[..at], 1e9),
-        Some((at, 'T')) => (&plain[..at], 1e12),
-        _ => (plain.as_str(), 1.0),
-    };
-    let count = if scale == 1.0 && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        digits.parse().map_err(|_| wrong())?
-    } else {
-        let number: f64 = match digits.split_once('^') {
-            Some((base, power)) => {
-                let base: u64 = base.parse().map_err(|_| wrong())?;
-                let power = power.parse().map_err(|_| wrong())?;
-                base.checked_pow(power).ok_or_else(wrong)? as f64
-            }
-            None => digits.parse().map_err(|_| wrong())?,
-        };
-        let number = number * scale;
-        if !(0.0..=1e18).contains(&number) || number.fract() != 0.0 {
-            return Err(wrong());
-        }
-        number as u64
-    };
-    match count {
-        0 => Err("at least 1 game is needed".to_string()),
-        _ => Ok(count),
-    }
 }
 
 /// A whole number, or a string such as "4M".

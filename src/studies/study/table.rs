@@ -493,19 +493,18 @@ impl TableSpec {
     }
 
     /// This table with the best bot at seat `me` (from 1), unless a bot is named there.
-    pub fn with_best_at(&self, me: usize, library: &Library) -> TableSpec {
-        let given = self.seats.iter().flat_map(SeatSpec::each).count();
-        let mut spec = self.clone();
-        if let (true, Ok(game)) = (me > given, self.game())
-            && let Ok(seats) = self.filled_seats(game)
-        {
-            let mut seats = Vec::from_iter(seats.iter().flat_map(SeatSpec::each));
-            if let (Ok(best), true) = (self.best(seats.len(), library), me <= seats.len()) {
-                seats[me - 1] = best;
-                (spec.seats, spec.others, spec.players) = (seats, None, None);
-            }
+    pub fn with_best_at(&self, me: usize, library: &Library) -> Result<TableSpec, StudyError> {
+        if me <= self.seats.iter().map(|seat| seat.copies).sum() {
+            return Ok(self.clone());
         }
-        spec
+        let mut spec = self.clone().filled()?;
+        spec.seats = spec.seats.iter().flat_map(SeatSpec::each).collect();
+        (spec.others, spec.players) = (None, None);
+        let best = spec.best(spec.seats.len(), library)?;
+        if let Some(seat) = spec.seats.get_mut(me - 1) {
+            *seat = best;
+        }
+        Ok(spec)
     }
 
     /// The included trained bot for the number of players nearest to this one, if the rules show
