@@ -59,6 +59,7 @@ fn target(metric: &str, low: Edge, high: Edge) -> MetricTarget {
         high,
         tables: vec![0],
         is_wish: false,
+        unit: 0.0,
     }
 }
 
@@ -141,7 +142,7 @@ fn half_of_the_games_search_and_the_start_is_never_closer() {
             let searched: u64 = found.tried.iter().map(|tried| tried.games).sum();
             assert_eq!(searched, found.games);
             assert!(2 * searched >= BUDGET, "{case}: {searched}");
-            let [best, start] = [&validation.best, &validation.start].map(|of| of.outside[0]);
+            let [best, start] = [&validation.best, &validation.start].map(|of| of.ranks[0]);
             assert!(best.better <= start.worse, "{case}");
             assert_eq!(validation.best.point, found.best);
             // A candidate that meets all targets in the fresh games is not passed over.

@@ -26,7 +26,9 @@ pub fn search_adapted<P>(
     let mut is_settled = false;
     for (number, part) in (1..).zip(SHARES) {
         let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
+        let aim = all.as_ref().map_or(problem.aim, |found| &found.aim);
         let again = Problem {
+            aim,
             name: &format!("search {number} "),
             tables: &|point: &[usize]| tables(populations, point),
             first: &best,

@@ -4,6 +4,7 @@ use super::candidates::{Candidates, START};
 use crate::game::MetricRef;
 use crate::statistics::{Estimate, Z95};
 use indexmap::IndexSet;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,6 +32,9 @@ pub struct MetricTarget {
     pub tables: Vec<usize>,
     /// Whether it only decides among points that meet the targets and the wishes before it.
     pub is_wish: bool,
+    /// The unit of distances from the range: its width, or else how far the metric moved among the
+    /// first candidates of the search; 0 until then.
+    pub unit: f64,
 }
 
 /// How far a point is from an end: the better end of its interval, its value, and the worse end.
@@ -39,6 +43,8 @@ pub struct Distance {
     pub better: f64,
     pub value: f64,
     pub worse: f64,
+    /// The table at which it is furthest from a target, and the metric there.
+    pub at: Option<(usize, Estimate)>,
 }
 
 /// A metric that is sought: its mean over all tables, or at one where a target must hold.
@@ -86,6 +92,32 @@ impl Distance {
             _ => TargetVerdict::Undecided,
         }
     }
+
+    fn map(self, change: impl Fn(f64) -> f64) -> Distance {
+        Distance {
+            better: change(self.better),
+            value: change(self.value),
+            worse: change(self.worse),
+            at: self.at,
+        }
+    }
+
+    fn add(&mut self, other: Distance) {
+        self.better += other.better;
+        self.value += other.value;
+        self.worse += other.worse;
+    }
+}
+
+/// How a point ranks against the best with certainty: `Greater` if it is worse, `Less` if it may be
+/// better, `Equal` if it is not better, so that the next criterion decides.
+pub fn certain_order(own: &[Distance], best: &[Distance]) -> Ordering {
+    let mut orders = own.iter().zip(best).map(|(own, best)| {
+        let order = own.better.partial_cmp(&best.worse);
+        order.unwrap_or(Ordering::Equal)
+    });
+    let decided = orders.find(|order| *order != Ordering::Equal);
+    decided.unwrap_or(Ordering::Equal)
 }
 
 impl Objective {
@@ -161,37 +193,43 @@ impl Aim {
         self.targets.iter().filter(|target| !target.is_wish).count()
     }
 
-    /// The distance of a candidate from the range of each target, in units of its metric at the
-    /// start, with intervals of `z` standard errors.
-    pub fn distances(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
-        let mut distances = Vec::new();
-        for target in &self.targets {
-            let at_start =
-                |&table: &usize| race.estimate_in(table..table + 1, START, target.metric);
-            let starts: Vec<Estimate> = target.tables.iter().filter_map(at_start).collect();
-            let sum: f64 = starts.iter().map(|start| start.value).sum();
-            let scale = (sum / starts.len() as f64).abs();
-            let scale = if scale > 0.0 { scale } else { 1.0 };
-            let outside = target.outside(&target.tables, race, candidate, z);
-            distances.push(Distance {
-                better: outside.better / scale,
-                value: outside.value / scale,
-                worse: outside.worse / scale,
-            });
+    /// Sets the unit of each target, once, from candidates before any is dropped.
+    pub fn set_units(&mut self, race: &Candidates) {
+        for target in self.targets.iter_mut().filter(|target| target.unit == 0.0) {
+            target.unit = target.width().unwrap_or_else(|| target.moved(race));
         }
-        distances
     }
 
-    /// The sum over all targets that must be met, then each wish: what ranks points, in this order.
+    /// The distance of a candidate from the range of each target, in its unit, with intervals of `z`
+    /// standard errors.
+    pub fn distances(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
+        let distance = |target: &MetricTarget| {
+            let outside = target.outside(&target.tables, race, candidate, z);
+            outside.map(|distance| distance / target.unit)
+        };
+        self.targets.iter().map(distance).collect()
+    }
+
+    /// The sum over all targets that must be met, then each wish.
     pub fn in_order(&self, distances: &[Distance]) -> Vec<Distance> {
         let (musts, wishes) = distances.split_at(self.musts());
         let mut sum = Distance::default();
-        for must in musts {
-            sum.better += must.better;
-            sum.value += must.value;
-            sum.worse += must.worse;
-        }
+        musts.iter().for_each(|must| sum.add(*must));
         [&[sum], wishes].concat()
+    }
+
+    /// What ranks points, in this order: the number of missed targets, counted at each table, the
+    /// sum of the distances from them, and the distance from each wish.
+    pub fn ranks(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
+        let mut missed = Distance::default();
+        for target in &self.targets[..self.musts()] {
+            for &table in &target.tables {
+                let outside = target.outside(&[table], race, candidate, z);
+                missed.add(outside.map(|distance| f64::from(u8::from(distance > 0.0))));
+            }
+        }
+        let distances = self.distances(race, candidate, z);
+        [&[missed], self.in_order(&distances).as_slice()].concat()
     }
 }
 
@@ -230,6 +268,10 @@ impl MetricTarget {
                 } else {
                     (f64::MAX, f64::MAX)
                 };
+                if most.at.is_none() || value > most.value {
+                    let there = race.estimate_in(table..table + 1, candidate, self.metric);
+                    most.at = there.map(|metric| (table, metric));
+                }
                 most.better = most.better.max(value - error);
                 most.value = most.value.max(value);
                 most.worse = most.worse.max(value + error).min(f64::MAX);
@@ -242,16 +284,36 @@ impl MetricTarget {
         self.outside(&[table], race, candidate, Z95).verdict()
     }
 
-    /// The half-width that decides most verdicts: a tenth of the range, if it has two ends of one
-    /// kind.
+    /// The half-width that decides most verdicts: a tenth of the range.
     pub fn tolerance(&self) -> Option<f64> {
+        self.width().map(|width| width / 10.0)
+    }
+
+    /// How far the metric moved between the remaining candidates, at the table where it moved most;
+    /// 1 if it did not move.
+    fn moved(&self, race: &Candidates) -> f64 {
+        let mut most: f64 = 0.0;
+        for &table in &self.tables {
+            let (mut low, mut high): (f64, f64) = (0.0, 0.0);
+            for candidate in race.remaining() {
+                let change = race.difference_in(table..table + 1, self.metric, candidate, START);
+                let change = change.map_or(0.0, |change| change.value);
+                (low, high) = (low.min(change), high.max(change));
+            }
+            most = most.max(high - low);
+        }
+        if most > 0.0 { most } else { 1.0 }
+    }
+
+    /// The width of a range with two different ends of one kind.
+    fn width(&self) -> Option<f64> {
         let width = match (self.low, self.high) {
             (Edge::At(low), Edge::At(high)) | (Edge::FromStart(low), Edge::FromStart(high)) => {
                 high - low
             }
             _ => return None,
         };
-        (width > 0.0).then_some(width / 10.0)
+        (width > 0.0).then_some(width)
     }
 
     pub fn is_relative(&self) -> bool {

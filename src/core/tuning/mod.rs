@@ -9,7 +9,7 @@ mod space;
 mod validation;
 
 pub use adapted::{SEARCHES, search_adapted};
-pub use aim::{Aim, Edge, MetricTarget, Objective, Sought, TargetVerdict};
+pub use aim::{Aim, Distance, Edge, MetricTarget, Objective, Sought, TargetVerdict};
 pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
 pub use validation::{Deviation, StartAndBest, Validation, validate};
@@ -31,6 +31,11 @@ pub fn prove(
     let kept = match problem.aim.targets[..] {
         [] => 0,
         _ => (left as f64 * SECOND_SHARE) as u64,
+    };
+    let aim = found.aim.clone();
+    let problem = &Problem {
+        aim: &aim,
+        ..*problem
     };
     let mut phase = Problem {
         budget: left - kept,

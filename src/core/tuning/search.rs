@@ -5,7 +5,7 @@
 //! races, 1994); survivors propose the next candidates as in iterated racing (Balaprakash,
 //! Birattari and Stützle 2007).
 
-use super::aim::{Aim, Distance, Objective};
+use super::aim::{Aim, Distance, Objective, certain_order};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::space::{Point, Space};
 use crate::game::Table;
@@ -54,8 +54,7 @@ pub struct Tried {
     pub games: u64,
     /// All that is sought, as [`Aim::sought`] lists it.
     pub estimates: Vec<Option<Estimate>>,
-    /// The distance from each target, in units of its metric at the start; then the objective, where
-    /// less is better. The ends hold for all candidates of the round jointly.
+    /// The distance from each target, in its unit; then the objective, where less is better. The ends hold for all candidates of the round jointly.
     pub criteria: Vec<Distance>,
     /// Whether it survived its round.
     pub survived: bool,
@@ -65,6 +64,12 @@ impl Tried {
     /// Whether the estimates miss the target of this number.
     pub fn misses(&self, target: usize) -> bool {
         self.criteria[target].value > 0.0
+    }
+
+    /// Whether it is as close to all that is sought: closer to nothing, further from nothing.
+    fn equals(&self, other: &Tried) -> bool {
+        let mut pairs = other.criteria.iter().zip(&self.criteria);
+        pairs.all(|(other, own)| other.value == own.value)
     }
 
     /// Whether another is significantly better in one thing that is sought, and as good in all others.
@@ -77,6 +82,8 @@ impl Tried {
 
 /// The result of a search; its estimates are biased, since they were used to choose.
 pub struct Found {
+    /// The aim with the units of its targets.
+    pub aim: Aim,
     /// All points tried, in order; survivors of a round appear again in the next.
     pub tried: Vec<Tried>,
     pub best: Point,
@@ -92,7 +99,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Compromises: the best, and points that no other dominates, by their last heat.
+    /// Compromises: the best, and points that no other dominates or equals, by their last heat.
     pub fn front(&self) -> Vec<&Tried> {
         let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
         for tried in &self.tried {
@@ -101,7 +108,14 @@ impl Found {
         let mut front: Vec<&Tried> = last.values().copied().collect();
         let is_dominated = |own: &&Tried| last.values().any(|other| own.is_dominated_by(other));
         front.retain(|own| own.point == self.best || !is_dominated(own));
-        front
+        front.sort_by_key(|own| own.point != self.best);
+        let mut unequal: Vec<&Tried> = Vec::new();
+        for own in front {
+            if !unequal.iter().any(|other| other.equals(own)) {
+                unequal.push(own);
+            }
+        }
+        unequal
     }
 
     /// Makes another point the best; the former becomes a rival.
@@ -148,17 +162,20 @@ pub fn least_budget(space: &Space, line_ups: usize) -> u64 {
     }
 }
 
-/// The sort key of a point, less first: the largest possible distance from the targets, the least
-/// distance from each wish, then the objective or the amount of change.
-pub fn worth(outside: &[Distance], last: f64) -> Vec<f64> {
-    let mut worth = vec![outside[0].worse];
-    worth.extend(outside[1..].iter().map(|wish| wish.better));
+/// The sort key of a point with these ranks (see [`Aim::ranks`]), less first: the most targets that
+/// it may miss, the largest possible distance from them, the least distance from each wish, then the
+/// objective or the amount of change.
+pub fn worth(ranks: &[Distance], last: f64) -> Vec<f64> {
+    let (musts, wishes) = ranks.split_at(2);
+    let mut worth = Vec::from_iter(musts.iter().map(|must| must.worse));
+    worth.extend(wishes.iter().map(|wish| wish.better));
     worth.push(last);
     worth
 }
 
 struct Search<'a, 'p> {
     problem: &'a Problem<'a>,
+    aim: Aim,
     player: &'a mut Player<'p>,
     rng: Xoshiro256PlusPlus,
     tried: Vec<Tried>,
@@ -175,6 +192,7 @@ struct Search<'a, 'p> {
 pub fn search(problem: &Problem, player: &mut Player) -> Result<Found, Stopped> {
     let mut search = Search {
         problem,
+        aim: problem.aim.clone(),
         player,
         rng: Xoshiro256PlusPlus::seed_from_u64(problem.games.seed),
         tried: Vec::new(),
@@ -340,6 +358,7 @@ impl Search<'_, '_> {
                 .play_all(&name, &self.status, range, self.player)?;
             played = end;
             self.next_game = first + end;
+            self.aim.set_units(&race);
             ranking = self.ranking(&race, &all);
             self.note(&race, &all, &mut known);
             let leader = ranking[0];
@@ -396,13 +415,13 @@ impl Search<'_, '_> {
     }
 
     fn worth(&self, race: &Candidates, all: &[Point], candidate: usize) -> Vec<f64> {
-        let aim = self.problem.aim;
+        let aim = &self.aim;
         let last = match &aim.objective {
             Some(objective) => (race.estimate(candidate, objective.metric))
                 .map_or(f64::MAX, |estimate| -objective.gain(estimate).value),
             None => self.problem.space.change(&all[candidate]),
         };
-        worth(&aim.in_order(&aim.distances(race, candidate, Z95)), last)
+        worth(&aim.ranks(race, candidate, Z95), last)
     }
 
     /// The remaining candidates, the best first.
@@ -419,20 +438,16 @@ impl Search<'_, '_> {
     /// Drops candidates that are clearly worse than the leader; returns how many are not. A start
     /// that targets are relative to is played on.
     fn drop_worse(&self, race: &mut Candidates, all: &[Point], leader: usize, z: f64) -> usize {
-        let Problem { aim, space, .. } = self.problem;
-        let best = aim.in_order(&aim.distances(race, leader, z));
+        let (aim, space) = (&self.aim, self.problem.space);
+        let best = aim.ranks(race, leader, z);
         let stays = |&candidate: &usize| {
             if candidate == leader {
                 return true;
             }
-            let own = aim.in_order(&aim.distances(race, candidate, z));
-            for (own, best) in own.iter().zip(&best) {
-                if own.better > best.worse {
-                    return false;
-                }
-                if best.worse > 0.0 {
-                    return true;
-                }
+            match certain_order(&aim.ranks(race, candidate, z), &best) {
+                Ordering::Greater => return false,
+                Ordering::Less => return true,
+                Ordering::Equal => (),
             }
             let Some(objective) = &aim.objective else {
                 return space.change(&all[candidate]) <= space.change(&all[leader]);
@@ -491,7 +506,7 @@ impl Search<'_, '_> {
 
     /// The distances of a candidate from all criteria, with intervals of `z` standard errors.
     fn criteria(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
-        let aim = self.problem.aim;
+        let aim = &self.aim;
         let mut criteria = aim.distances(race, candidate, z);
         if let Some(objective) = &aim.objective
             && let Some(estimate) = race.estimate(candidate, objective.metric)
@@ -501,6 +516,7 @@ impl Search<'_, '_> {
                 better: -gain.value - z * gain.se,
                 value: -gain.value,
                 worse: -gain.value + z * gain.se,
+                at: None,
             });
         }
         criteria
@@ -512,6 +528,7 @@ impl Search<'_, '_> {
         let best = ranking.next().unwrap_or_else(|| start.clone());
         let rivals = ranking.filter(|point| *point != best && point != start);
         Found {
+            aim: self.aim.clone(),
             tried: std::mem::take(&mut self.tried),
             rivals: rivals.take(RIVALS).collect(),
             best,

@@ -1,6 +1,6 @@
 //! The validation: the value of the best point, measured in held-out games.
 
-use super::aim::{Aim, Distance, MetricTarget, Objective, Sought, TargetVerdict};
+use super::aim::{Aim, Distance, MetricTarget, Objective, Sought, TargetVerdict, certain_order};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::{Problem, worth};
 use super::space::Point;
@@ -59,7 +59,8 @@ impl Validation {
 
     /// Whether the best is further from the targets than the start, by the intervals.
     pub fn is_behind_start(&self) -> bool {
-        self.best.outside[0].better > self.start.outside[0].worse
+        let [best, start] = [&self.best, &self.start].map(|of| &of.ranks[..2]);
+        certain_order(best, start) == Ordering::Greater
     }
 }
 
@@ -73,7 +74,7 @@ impl Deviation {
                 self.differences[0].map_or(f64::MAX, |more| -objective.gain(more).value)
             }
         };
-        worth(&self.outside, last)
+        worth(&self.ranks, last)
     }
 
     /// Whether it is significantly better than the best and meets all targets.
@@ -82,7 +83,7 @@ impl Deviation {
     }
 
     pub fn verdict(&self) -> TargetVerdict {
-        self.outside[0].verdict()
+        self.ranks[0].verdict()
     }
 }
 
@@ -119,8 +120,10 @@ pub struct Deviation {
     /// Whether the objective is significantly worse than at the best (`Less`), better, or
     /// statistically tied; with 95 % probability no deviation at all is wrongly judged worse.
     pub against_best: Ordering,
-    /// The distances from what must be met and from each wish, as [`Aim::in_order`] has them.
-    pub outside: Vec<Distance>,
+    /// What ranks it, as [`Aim::ranks`] has it.
+    pub ranks: Vec<Distance>,
+    /// The distance from each target.
+    pub distances: Vec<Distance>,
 }
 
 /// Plays held-out games at the start, at the best, and around it.
@@ -279,7 +282,8 @@ fn deviation(
         games: race.games(candidate),
         differences,
         against_best,
-        outside: aim.in_order(&aim.distances(race, candidate, Z95)),
+        ranks: aim.ranks(race, candidate, Z95),
+        distances: aim.distances(race, candidate, Z95),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of a study: tables, charts, text and the manifest.
 
 use super::manifest::Manifest;
+use super::rules_changed::RulesChanged;
 use super::text::View;
 use crate::study::{Interrupted, Ready};
 use carat_core::figure::Figure;
@@ -43,6 +44,9 @@ pub struct Contents {
     pub sheets: Vec<Sheet>,
     #[serde(rename = "figures")]
     pub charts: Vec<NamedChart>,
+    /// How the rules that a search found differ from those that it was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<RulesChanged>,
     /// Reusable files, such as bots, by name with their text.
     pub files: Vec<(String, String)>,
     #[serde(rename = "text")]

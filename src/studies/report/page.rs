@@ -54,6 +54,13 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
         charts.extend(both.map(|(wide, narrow)| context! { wide, narrow }));
     }
     let (answer, rest) = answer(report);
+    let mut changed = rules_changed(manifest, report.game());
+    if let Some(found) = &report.found {
+        for start in &mut changed {
+            start.of = "Rules at the start".to_string();
+        }
+        changed.insert(0, found.clone());
+    }
     let rules = manifest.rules.iter().map(|of| format!("Rules {}", of.name));
     let names = rules.chain(bot_names(&manifest.strategies));
     let texts = manifest.rules.iter().chain(&manifest.strategies);
@@ -79,7 +86,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
             rest,
             first_chart => first,
             first_table => first_table(report),
-            changed => rules_changed(manifest, report.game()),
+            changed,
             notes => study.head.description.as_deref().map(markdown),
             beware => beware(report),
             closing => closing(report),

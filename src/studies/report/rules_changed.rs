@@ -5,15 +5,16 @@ use super::manifest::Manifest;
 use crate::study::{Path, values_of};
 use carat_core::game::Game;
 use carat_core::overrides::apply;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
 const NO_RULES: [&str; 3] = ["format", "title", "game"];
 
 /// Rules that differ from others, with a line for each value: `traps.snake: 4 instead of 3`.
-#[derive(Debug, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RulesChanged {
-    /// The side that plays by them; empty if the study has one set of rules.
+    /// The side that plays by them, or a heading; empty if the study has one set of rules.
     pub of: String,
     /// The name of the rules that they differ from.
     pub from: String,
@@ -62,9 +63,14 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     all
 }
 
-/// A rules file's changes to the closest edition; `None` for an edition.
-pub fn file_changed(text: &str, game: &Game) -> Option<RulesChanged> {
-    against_editions(&values(text)?, game)
+/// The changes that a search made to the rules file `given`, called `from`; `None` if there are none.
+pub fn rules_found(from: String, given: &str, found: &str) -> Option<RulesChanged> {
+    let lines = differences(&values(given)?, &values(found)?);
+    (!lines.is_empty()).then(|| RulesChanged {
+        of: "Rules found".to_string(),
+        from,
+        lines,
+    })
 }
 
 fn against_editions(rules: &Rules, game: &Game) -> Option<RulesChanged> {

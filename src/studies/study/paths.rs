@@ -120,6 +120,21 @@ pub fn rules_numbers(game: &Game, text: &str, measures: &[(String, String)]) -> 
     numbers
 }
 
+/// The number that a path has where the rules do not name it: no copies of a number in a list, or
+/// the least that a name in a table of counts may have.
+pub fn unnamed_value(game: &Game, path: &Path) -> Option<i64> {
+    let Path::RulesKey(keys) = path else {
+        return None;
+    };
+    let above = keys[..keys.len() - 1].join(".");
+    let key = game.rules_keys.iter().find(|key| key.path == above)?;
+    match key.allowed {
+        Allowed::Numbers(..) => Some(0),
+        Allowed::Counts(least, _) | Allowed::Named(least, _) => Some(least),
+        _ => None,
+    }
+}
+
 /// A study with the value of each of these paths changed. The order of the changes does not matter:
 /// players come first, then rules and bots, then their values.
 pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpec, StudyError> {

@@ -12,7 +12,7 @@ use super::line_ups::{self, LineUp};
 #[cfg(feature = "clap")]
 use super::options::{self, Example, parse_axis, parse_target};
 use super::path::Path;
-use super::paths::{changed, paths};
+use super::paths::{changed, paths, unnamed_value};
 use super::plan::adapt_to;
 use super::remark::Remark;
 use super::run::{Spec, checked_precision};
@@ -209,13 +209,18 @@ impl Tune {
             }
             let values = values.of(&path).map_err(wrong)?;
             let name = path.to_string();
-            let Some((_, start)) = starts.iter().find(|(known, _)| *known == name) else {
-                // An impossible change returns its error.
-                let first = (path, values[0].clone());
-                changed(base, &[first])?.resolve(library)?;
-                refuse!("{name} has several values; name one of them");
+            let start = match starts.iter().find(|(known, _)| *known == name) {
+                Some((_, start)) => start.trim_matches('"').to_string(),
+                None => {
+                    // An impossible change returns its error.
+                    let change = (path.clone(), values[0].clone());
+                    changed(base, &[change])?.resolve(library)?;
+                    let Some(start) = unnamed_value(first.game, &path) else {
+                        refuse!("{name} has several values; name one of them");
+                    };
+                    start.to_string()
+                }
             };
-            let start = start.trim_matches('"').to_string();
             TunedAxis::new(path, values, start, &axis.to_string())
         };
         let axes: Vec<TunedAxis> = self.vary.iter().map(axis).collect::<Result<_, _>>()?;
@@ -269,6 +274,7 @@ impl Tune {
                     high,
                     tables,
                     is_wish,
+                    unit: 0.0,
                 });
             }
         }
@@ -373,6 +379,16 @@ pub fn differing(axes: &[TunedAxis], point: &[usize], other: &[usize]) -> Vec<St
     let differing = values.filter(|((_, at), other)| at != other);
     let written = differing.map(|((axis, &at), _)| format!("{}={}", axis.path, axis.values[at]));
     written.collect()
+}
+
+/// The bots at a table, with the number of equal neighbours: `threshold, 4 people`.
+pub fn bots_at(table: &SeatedTable) -> String {
+    let seats = Vec::from_iter(table.spec.seats.iter().map(SeatSpec::to_string));
+    let bots = seats.chunk_by(|a, b| a == b).map(|same| match same.len() {
+        1 => same[0].clone(),
+        copies => format!("{copies} {}", same[0]),
+    });
+    Vec::from_iter(bots).join(", ")
 }
 
 /// Checks that the rules allow a point other than the start, if there are few points.
@@ -480,11 +496,9 @@ impl Played {
             // The best may have other players than the start.
             let table = self.resolved.table_at(at, &self.found.best, &library);
             let table = table.expect("the best was played");
-            let seats = table.spec.seats.iter().map(SeatSpec::to_string);
-            let name = Vec::from_iter(seats).join(" + ");
             outcome
                 .capped
-                .extend(Capped::of(name, table.table.layout(), tally));
+                .extend(Capped::of(bots_at(&table), table.table.layout(), tally));
         }
         outcome
     }

@@ -20,6 +20,8 @@ use indexmap::IndexMap;
 
 /// Most compromises that are shown.
 pub const COMPROMISES: usize = 8;
+/// The distance between dots that can be told apart, as a part of an axis.
+const APART: f64 = 0.03;
 
 pub fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let mut figures = Vec::new();
@@ -31,8 +33,8 @@ pub fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     }
     let front = super::front(played);
     if played.sought().len() > 1 && front.len() > 2 {
-        let front = front.into_iter().take(COMPROMISES).collect();
-        figures.push(("front", Figure::Lines(trade_off(played, front))));
+        let chart = trade_off(played, front).map(Figure::Lines);
+        figures.extend(chart.map(|chart| ("front", chart)));
     }
     all(subtitle, figures)
 }
@@ -59,8 +61,8 @@ fn point_name(played: &Played, tried: &Tried) -> String {
 }
 
 /// The first two aims against each other: the start, the compromises by letters, and the other
-/// candidates among them.
-fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
+/// candidates among them. Of compromises at one place, the first is shown.
+fn trade_off(played: &Played, front: Vec<&Tried>) -> Option<Lines> {
     let (sought, tried) = (played.sought(), &played.found.tried);
     let mut all = sought.iter();
     let other = all.position(|of| of.metric.name != sought[0].metric.name);
@@ -89,7 +91,22 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
     let mut origin = Line::dots("the start", 1);
     origin.points.extend(start.and_then(place));
     let front = front.into_iter();
-    let mut front = Vec::from_iter(front.filter_map(|tried| Some((place(tried)?, tried))));
+    let front = Vec::from_iter(front.filter_map(|tried| Some((place(tried)?, tried))));
+    let at = |of: &(f64, Estimate), axis: usize| [of.0, of.1.value][axis];
+    let lengths = [0, 1].map(|axis| {
+        let (low, high) = bounds(front.iter().map(|(of, _)| at(of, axis)));
+        high - low
+    });
+    let mut apart: Vec<((f64, Estimate), &Tried)> = Vec::new();
+    for (own, tried) in front {
+        let is_near = |(other, _): &(_, _)| {
+            (0..2).all(|axis| (at(&own, axis) - at(other, axis)).abs() <= APART * lengths[axis])
+        };
+        if apart.len() < COMPROMISES && !apart.iter().any(is_near) {
+            apart.push((own, tried));
+        }
+    }
+    let mut front = apart;
     front.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0));
     let mut remarks = Vec::new();
     for (point, (at, tried)) in front.into_iter().enumerate() {
@@ -105,15 +122,22 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
     }
     let mut dots = Vec::from_iter(tried.iter().filter_map(place));
     for axis in 0..2 {
-        let at = |of: &(f64, Estimate)| [of.0, of.1.value][axis];
-        let ends = compromises.points.iter().chain(&origin.points).map(at);
+        let ends = compromises.points.iter().chain(&origin.points);
+        let ends = ends.map(|of| at(of, axis));
         let (low, high) = bounds(ends.chain(wanted[axis].into_iter().flatten()));
-        dots.retain(|dot| (low..=high).contains(&at(dot)));
+        dots.retain(|dot| (low..=high).contains(&at(dot, axis)));
     }
     let outside = counted(tried.len() - dots.len(), "evaluation");
     others.points = dots;
-    Lines {
-        title: "Compromises between two aims".to_string(),
+    let (title, more) = match sought.len() {
+        2 => ("Compromises between two aims".to_string(), ""),
+        aims => (
+            format!("Compromises between {aims} aims, two of which are shown"),
+            " A candidate that looks better here may be worse in another aim.",
+        ),
+    };
+    (remarks.len() > 1).then(|| Lines {
+        title,
         x_title: across,
         x_ticks: Ticks::Values(shares[0]),
         panels: vec![Panel {
@@ -125,10 +149,10 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
         }],
         remarks,
         note: format!(
-            "In the games of the search; shaded: what is wanted; outside the axes: {outside}. The \
-             table `front` has all aims and compromises."
+            "In the games of the search; shaded: what is wanted; outside the axes: \
+             {outside}.{more} The table `front` has all aims and compromises."
         ),
-    }
+    })
 }
 
 /// The steps of single values, the largest effects first.

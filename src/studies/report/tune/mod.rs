@@ -5,23 +5,33 @@ pub mod sheets;
 mod words;
 
 use super::contents::Contents;
-use super::rules_changed::file_changed;
+use super::rules_changed::{RulesChanged, rules_found};
+use crate::study::rules_file;
 use crate::study::table::headline_of;
-use crate::study::tune::Played;
+use crate::study::tune::{Played, bots_at};
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
-use carat_core::strategy::SeatSpec;
+use carat_core::strategy::with_changes;
 use carat_core::tuning::{Deviation, Edge, MetricTarget, Sought, TargetVerdict, Tried};
 use std::cmp::Ordering;
 use std::fmt::Display;
 
 pub fn content(played: &Played) -> Contents {
     let headline = headline(played);
-    let game = played.resolved.first().game;
+    let first = played.resolved.first();
     let mut files = played.files();
     let mut names = files.iter_mut();
+    let mut found = None;
     if let Some((_, text)) = names.find(|(name, _)| name == "best-rules.toml") {
-        *text = noted(std::mem::take(text), game);
+        let given = rules_file(first).unwrap_or_default();
+        found = rules_found(
+            with_changes(&first.rules.name, &first.spec.set),
+            &given,
+            text,
+        );
+        if let Some(found) = &found {
+            *text = noted(std::mem::take(text), found, first.game);
+        }
     }
     let summary = words::summary(played);
     let charts = charts::charts(&headline, played);
@@ -30,6 +40,7 @@ pub fn content(played: &Played) -> Contents {
         charts,
         sheets: sheets::sheets(played),
         files,
+        found,
         views,
         summary,
         ..Contents::default()
@@ -40,10 +51,7 @@ pub fn content(played: &Played) -> Contents {
 const NAMED: usize = 3;
 
 /// A rules file with the meaning of each key, a title and a note that list the changes.
-fn noted(text: String, game: &Game) -> String {
-    let Some(changed) = file_changed(&text, game) else {
-        return text;
-    };
+fn noted(text: String, changed: &RulesChanged, game: &Game) -> String {
     let with = match changed.lines.len() {
         0..=NAMED => changed.lines.join("; "),
         many => format!("{many} values changed"),
@@ -140,8 +148,7 @@ fn table_name(played: &Played, table: usize) -> String {
     if !name.is_empty() {
         return name.clone();
     }
-    let seats = played.resolved.tables[table].spec.seats.iter();
-    Vec::from_iter(seats.map(SeatSpec::to_string)).join(" ")
+    bots_at(&played.resolved.tables[table])
 }
 
 fn range(target: &MetricTarget, share: bool) -> String {

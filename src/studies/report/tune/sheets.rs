@@ -56,7 +56,7 @@ columns! {
     GAMES: whole("games", "games played in this heat, over all tables") => tried.games;
     METRIC: estimates("METRIC", ESTIMATE), for index in sought_columns(of, ESTIMATE)
         => tried.estimates[index];
-    OUTSIDE: number("outside", "distance of the metrics from their targets, summed over targets: at the worst table, as a share of the mean of the tables at the start"),
+    OUTSIDE: number("outside", "distance of the metrics from their targets at the worst table, summed over targets: in widths of the range, or if an end is open in parts of how far the metric moved in the first heat"),
         if has_targets(of) => of.resolved.aim.in_order(&tried.criteria)[0].value;
     SURVIVED: truth("survived", "whether the candidate survived the heat") => tried.survived;
 }
@@ -151,6 +151,8 @@ pub struct AtTable {
     table: String,
     metric: MetricRef,
     is: StartAndBest,
+    /// The number of the table that decides the verdict of all.
+    decided_at: Option<usize>,
     unadapted: Option<Estimate>,
 }
 
@@ -167,7 +169,38 @@ columns! {
         if of.adapted.is_some() => row.unadapted;
     VERDICT: maybe("verdict", "whether the best meets the target of the metric: met, missed or \
         undecided"), if has_targets(of) => row.is.verdict.map(TargetVerdict::name);
+    DECIDED_AT: maybe("decided_at", "for all tables, the table that decides the verdict"),
+        if has_targets(of) && of.resolved.tables.len() > 1 => Some(table_name(of, row.decided_at?));
+    VERDICT_AT: label("verdict_at", "") => verdict_at(of, row);
     WHAT: label("what", "") => of.title(row.metric);
+}
+
+/// The verdict; if it is not "met" at all tables, with a table and its value.
+fn verdict_at(played: &Played, row: &AtTable) -> String {
+    let verdict = row.is.verdict.map_or("", TargetVerdict::name);
+    let Some(table) = row.decided_at else {
+        return verdict.to_string();
+    };
+    let mut changes = played.validation.changes.iter();
+    let change = changes.find(|change| change.metric == row.metric);
+    let there = change.and_then(|change| change.line_ups[table].best);
+    let there = there.map_or(String::new(), |there| format!(": {there}"));
+    format!("{verdict} at {}{there}", table_name(played, table))
+}
+
+/// The table with the worst verdict on the targets of a metric; of several the one that is furthest.
+fn worst_table(played: &Played, metric: MetricRef) -> Option<usize> {
+    let best = &played.validation.best.distances;
+    let mut all = Vec::new();
+    for (target, number) in played.resolved.aim.targets.iter().zip(0..) {
+        let furthest = best[number].at.map(|(table, _)| table);
+        let verdicts = played.validation.verdicts_at[number].iter();
+        let rows = target.tables.iter().zip(verdicts);
+        let rows = rows.filter(|_| target.metric == metric);
+        all.extend(rows.map(|(table, both)| (both[1], furthest == Some(*table), *table)));
+    }
+    all.retain(|(verdict, ..)| *verdict != TargetVerdict::Met);
+    all.into_iter().max().map(|(_, _, table)| table)
 }
 
 fn at_tables(played: &Played) -> Vec<AtTable> {
@@ -187,6 +220,7 @@ fn at_tables(played: &Played) -> Vec<AtTable> {
                 table: "all".to_string(),
                 metric,
                 is: change.mean,
+                decided_at: worst_table(played, metric),
                 unadapted: None,
             });
         }
@@ -200,6 +234,7 @@ fn at_tables(played: &Played) -> Vec<AtTable> {
                 table: table_name(played, table),
                 metric,
                 is: *side,
+                decided_at: None,
                 unadapted: unadapted(table),
             });
         }

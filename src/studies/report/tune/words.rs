@@ -6,13 +6,13 @@ use super::{at_table, front, table_name, title};
 use crate::report::text::View;
 use crate::report::words::valued;
 use crate::study::left_out;
-use crate::study::tune::{Played, differing, space};
+use crate::study::tune::{Played, bots_at, differing, space};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::heads;
 use carat_core::numbers;
-use carat_core::strategy::seat_names;
-use carat_core::tuning::{Deviation, Point, TargetVerdict, Tried};
+use carat_core::tuning::{Deviation, Distance, Point, TargetVerdict};
+use indexmap::IndexMap;
 
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
@@ -26,7 +26,7 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
     let mut of_targets = heads![Targets: WHAT "target", RANK "", TABLE, WANTED "range",
         BEST, VERDICT "", START, START_VERDICT ""];
     let tables = heads![AtTables: WHAT "metric", TABLE, START, UNADAPTED "best, not adapted", BEST,
-        GAIN "change", VERDICT];
+        GAIN "change", VERDICT_AT ""];
     if resolved.tables.len() == 1 {
         of_targets.retain(|head| head.column != Targets::TABLE.name);
     }
@@ -37,7 +37,7 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
         {title}"), JUDGED "", TARGETS];
     let mut head = headline;
     if let [only] = resolved.tables.as_slice() {
-        head += &format!("\nseats: {}", seat_names(&only.seats).join(", "));
+        head += &format!("\nseats: {}", bots_at(only));
     }
     let mut views = vec![View::text(head)];
     if !resolved.aim.targets.is_empty() {
@@ -97,7 +97,7 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
 
 /// Several things that are sought, side by side where no candidate dominates.
 fn compromises(played: &Played) -> Vec<View> {
-    if played.resolved.aim.criteria() < 2 {
+    if played.resolved.aim.criteria() < 2 || front(played).len() < 2 {
         return Vec::new();
     }
     let mut columns = heads![Front: VALUES, IS_BEST];
@@ -161,7 +161,7 @@ pub fn summary(played: &Played) -> String {
         text.push_str(&format!(" {title}: {best}{from}."));
     }
     text.extend([false, true].map(|is_wish| count_met(played, is_wish)));
-    text.extend(against(played));
+    text += &against(played);
     text
 }
 
@@ -173,6 +173,7 @@ fn count_met(played: &Played, is_wish: bool) -> String {
     let mut rows = targets(played);
     rows.retain(|row| row.0.is_wish == is_wish);
     let all = rows.len();
+    rows.sort_by_key(|row| row.0.metric.to_string());
     rows.retain(|row| row.2[1] != TargetVerdict::Met);
     let is_alone = played.resolved.tables.len() == 1;
     let name = |row: &TargetRow| match played.resolved.tables.len() {
@@ -193,43 +194,88 @@ fn count_met(played: &Played, is_wish: bool) -> String {
     if all > 0 { text + "." } else { String::new() }
 }
 
-/// What no candidate met, alone or together with another target, or of a wish an earlier wish.
-fn against(played: &Played) -> Option<String> {
+/// For each missed target or wish, whether any candidate met it, alone or together with each other
+/// target (and with each earlier wish), and the candidate that was closest.
+fn against(played: &Played) -> String {
     let aim = &played.resolved.aim;
-    let tried = &played.found.tried;
     let is_missed = |target: &usize| played.validation.verdict(*target) == TargetVerdict::Missed;
-    let missed = (0..aim.targets.len()).find(is_missed)?;
-    let first = target_name(played, missed);
-    let rank = ["target", "wish"][usize::from(aim.targets[missed].is_wish)];
-    if tried.iter().all(|tried| tried.misses(missed)) {
-        let closest = describe_closest(played, missed)?;
-        return Some(format!(
-            " No candidate met the {rank} for {first}; {closest}."
-        ));
+    let mut missed = Vec::from_iter((0..aim.targets.len()).filter(is_missed));
+    missed.sort_by_key(|&target| (aim.targets[target].is_wish, target_name(played, target)));
+    let seen = distances_seen(played);
+    let meets = |of: &[Distance], target: usize| of[target].value <= 0.0;
+    let is_met = |target: usize| seen.values().any(|of| meets(of, target));
+    let mut text = String::new();
+    for target in missed {
+        let others = (0..aim.musts().max(target)).filter(|other| *other != target);
+        let never_both = |&other: &usize| {
+            let mut all = seen.values();
+            is_met(other) && !all.any(|of| meets(of, target) && meets(of, other))
+        };
+        let name = target_name(played, target);
+        let rank = ["target", "wish"][usize::from(aim.targets[target].is_wish)];
+        let apart = joined(played, others.filter(never_both), " or ");
+        text += &match (is_met(target), apart.as_str()) {
+            (false, _) => format!(" No candidate met the {rank} for {name}"),
+            (_, "") => format!(" Other candidates met the {rank} for {name}"),
+            (_, apart) => format!(" No candidate met the {rank} for {name} together with {apart}"),
+        };
+        text.extend(describe_closest(played, &seen, target));
+        text.push('.');
     }
-    let never_both = |other: &usize| {
-        let is_both = |tried: &Tried| !tried.misses(missed) && !tried.misses(*other);
-        *other != missed && !tried.iter().any(is_both)
-    };
-    let other = target_name(played, (0..missed.max(aim.musts())).find(never_both)?);
-    Some(format!(
-        " No candidate met the {rank} for {first} together with {other}."
-    ))
+    text
 }
 
-/// The candidate closest to a target, and the other targets that it misses.
-fn describe_closest(played: &Played, missed: usize) -> Option<String> {
-    let distance = |tried: &&Tried| tried.criteria[missed].value;
+/// The distances of each candidate from the targets, in fresh games if it was played in these.
+fn distances_seen(played: &Played) -> IndexMap<&Point, &[Distance]> {
     let tried = played.found.tried.iter();
-    let closest = tried.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-    let others = 0..played.resolved.aim.musts();
-    let others = others.filter(|other| *other != missed && closest.misses(*other));
-    let others: Vec<String> = others.map(|other| target_name(played, other)).collect();
-    let values = all_changes(played, &closest.point);
-    Some(match others.join(" and ") {
-        none if none.is_empty() => format!("the closest ({values}) meets all other targets"),
-        others => format!("the closest ({values}) also misses {others}"),
-    })
+    let validation = &played.validation;
+    let fresh = [&validation.start, &validation.best].into_iter();
+    let fresh = fresh.chain(&validation.deviations);
+    let targets = played.resolved.aim.targets.len();
+    let tried = tried.map(|tried| (&tried.point, &tried.criteria[..targets]));
+    tried
+        .chain(fresh.map(|of| (&of.point, &of.distances[..])))
+        .collect()
+}
+
+/// The candidate closest to a target, its value, and the other targets that it misses.
+fn describe_closest(
+    played: &Played,
+    seen: &IndexMap<&Point, &[Distance]>,
+    target: usize,
+) -> Option<String> {
+    let missed = |of: &[Distance]| {
+        let others = (0..played.resolved.aim.musts()).filter(|other| *other != target);
+        Vec::from_iter(others.filter(|other| of[*other].value > 0.0))
+    };
+    let key = |of: &[Distance]| (of[target].value, missed(of).len());
+    let (point, of) = seen.iter().min_by(|(_, a), (_, b)| {
+        let ((a, missed), (b, others)) = (key(a), key(b));
+        a.total_cmp(&b).then(missed.cmp(&others))
+    })?;
+    let (table, metric) = of[target].at?;
+    let mut text = format!(
+        "; the closest ({}) has {metric}",
+        all_changes(played, point)
+    );
+    if played.resolved.tables.len() > 1 {
+        text += &format!(" at {}", table_name(played, table));
+    }
+    let is_met = of[target].value <= 0.0;
+    match joined(played, missed(of).into_iter(), " and ").as_str() {
+        "" if played.resolved.aim.musts() < 2 => (),
+        "" => text += " and meets all other targets",
+        others if is_met => text += &format!(", but misses {others}"),
+        others => text += &format!(" and also misses {others}"),
+    }
+    Some(text)
+}
+
+/// The names of targets in alphabetical order.
+fn joined(played: &Played, targets: impl Iterator<Item = usize>, word: &str) -> String {
+    let mut names = Vec::from_iter(targets.map(|target| target_name(played, target)));
+    names.sort();
+    names.join(word)
 }
 
 /// The metric of a target, with the tables of one that is not for all.
