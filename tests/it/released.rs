@@ -4,7 +4,7 @@
 //! A file is named `WORD-….ENDING`. Its first word says what it is, and its last the game, unless that
 //! is Diamant. `FILE.TABLE.csv` is the table that the same version wrote for it; a folder of the same
 //! name is what a run of it left behind. The search for targets was changed since 0.3.0: the tables beside
-//! its `tune-targets` are those of today.
+//! its `tune-targets` are those of today. Its order of candidates was changed since 0.4.0, too.
 
 use crate::play::answered;
 use crate::process::{Folder, folder, holds};

@@ -123,6 +123,73 @@ fn a_search_in_a_plane_finds_the_best() {
     assert!(played.found.complete);
 }
 
+/// Five expeditions meet one of two targets and four none, though they are closer to both together. No
+/// number of expeditions has so many comebacks. The order of the targets does not matter.
+#[test]
+fn candidates_that_meet_more_targets_come_first() {
+    let here = folder();
+    let (cards, comebacks) = (
+        "--target cards_per_game=33..38",
+        "--target comeback_rate=0.3..",
+    );
+    let [one, other] = [[cards, comebacks], [comebacks, cards]].map(|[first, second]| {
+        let shown = here.run(&format!(
+            "tune diamant --seat 5*people --set rounds=6 --vary rules.rounds=4..6 {first} {second} \
+             --max-games 200k --no-charts --out o"
+        ));
+        assert_eq!(here.table("o/best.csv").column("best"), ["5"]);
+        assert_eq!(here.table("o/targets.csv").column("table"), ["5 people"; 2]);
+        let shown = Vec::from_iter(shown.split_whitespace()).join(" ");
+        let from = shown.find("1 of 2 targets are met").expect("a summary");
+        shown[from..]
+            .split(" All estimates")
+            .next()
+            .map(str::to_string)
+    });
+    assert_eq!(one, other);
+    holds(
+        &one.expect("a summary"),
+        "No candidate met the target for comeback_rate; the closest (rules.rounds=4) has 2 … % and \
+         also misses cards_per_game.",
+    );
+}
+
+/// Cards and kinds of which the rules have none can be tuned from there.
+#[test]
+fn cards_that_the_rules_lack_are_tuned() {
+    let here = folder();
+    for (path, values, start) in [
+        ("treasures.0", "0..2", "0"),
+        ("rules.treasures.20", "0..2", "0"),
+        ("rules.relics.values.7", "0..2", "0"),
+        ("rules.traps.worms", "0..2", "0"),
+        ("rules.traps_from.snake", "1..3", "1"),
+    ] {
+        here.run(&format!(
+            "tune diamant --seat 2*random --vary {path}={values} --minimize cards_per_game \
+             --max-games 2k --no-charts --quiet --out o"
+        ));
+        assert_eq!(here.table("o/best.csv").column("start"), [start], "{path}");
+        assert_eq!(here.table("o/candidates.csv").rows.len(), 3, "{path}");
+    }
+    let tune = "tune diamant --minimize cards_per_game --vary";
+    here.refused(&format!("{tune} rules.traps={{}}"), "name one");
+    here.refused(&format!("{tune} rules.traps.worms=1..2"), "starts at 0");
+}
+
+/// Candidates that meet all targets are no compromises.
+#[test]
+fn equal_candidates_are_no_compromises() {
+    let here = folder();
+    let shown = here.run(
+        "tune diamant --seat 3*random --vary rules.rounds=3..6 --target cards_per_game=..99 \
+         --target bust_rate=0..1 --max-games 20k --svg --out o",
+    );
+    assert_eq!(here.table("o/front.csv").rows.len(), 1);
+    assert!(!here.has("o/front.svg"));
+    assert!(!shown.contains("Trade-offs"), "{shown}");
+}
+
 /// Two wishes that no value grants both: the first decides, and both ends are compromises.
 #[test]
 fn the_first_wish_decides() {
@@ -185,7 +252,7 @@ fn wishes_are_counted_apart_from_targets() {
 
     let wish = "--target cards_per_game=..33 --wish 'winning_margin_mean at three=13..'";
     let both =
-        "No candidate met the wish for winning_margin_mean at three together with cards_per_game.";
+        "No candidate met the wish for winning_margin_mean at three together with cards_per_game;";
     holds(&play(wish), both);
 }
 
@@ -206,6 +273,7 @@ fn compromises_are_drawn_without_what_is_far_from_them() {
         "shaded: what is wanted; outside the axes: … evaluations.",
     );
     holds(&front, "traps.snake = ");
+    holds(&front, "Compromises between 3 aims, two of which are shown");
     holds(&front, "the start");
     // Hollow triangles, many and in the key.
     assert!(front.matches("fill=\"#4A4A4A\"").count() > 30);
@@ -261,7 +329,8 @@ fn what_is_found_can_be_played() {
     here.write(
         "said.toml",
         here.run("show rules diamant")
-            .replace("\nrounds = 5", "\n# Five.\nrounds = 5 # 5"),
+            .replace("\nrounds = 5", "\n# Five.\nrounds = 5 # 5")
+            .replace("\nsnake = 3", "\nsnake = 2"),
     );
     here.run("tune diamant --rules said.toml --vary rules.rounds=4..6 --maximize cards_per_game --max-games 20k --no-charts --format csv,html -q --out said");
     let said = here.read("said/best-rules.toml");
@@ -269,8 +338,18 @@ fn what_is_found_can_be_played() {
         said.contains("(1 to 20).\nrounds = 6\n") && !said.contains("Five"),
         "{said}"
     );
+    // Only what was searched is a change, of the rules that were given.
+    let changes =
+        "# Found by carat tune. It differs from said.toml in:\n# - rounds: 6 instead of 5\n\n";
+    assert!(said.starts_with(changes), "{said}");
+    assert!(said.contains(", tuned: rounds: 6 instead of 5\""), "{said}");
     // What the terminal says last stands outside of what is folded away.
     let page = here.read("said/report.html");
+    holds(
+        &page,
+        "Rules found</strong> that differ from said.toml: … rounds: 6 instead of 5 … Rules at the \
+         start</strong> that differ from iello-2016: … traps.snake: 2 instead of 3",
+    );
     let last = page
         .find("played after the search")
         .expect("the last words");
@@ -300,9 +379,9 @@ fn tables_are_played_and_listed_one_by_one() {
 fn a_target_holds_at_every_table() {
     let here = folder();
     let seats = "--seat threshold --players 3 --field 2*depth --field 2*random";
-    here.run(&format!(
+    let shown = here.run(&format!(
         "tune diamant {seats} --vary seats.1.target=11,12 --maximize win_share@1 \
-         --target cards_per_game=32.05..32.35 --max-games 300k --no-charts --quiet --out o"
+         --target cards_per_game=32.05..32.35 --max-games 300k --no-charts --out o"
     ));
     let targets = here.table("o/targets.csv");
     assert_eq!(targets.column("table"), ["2*depth", "2*random"]);
@@ -310,6 +389,15 @@ fn a_target_holds_at_every_table() {
     let fields = here.table("o/tables.csv");
     let verdicts = fields.column("verdict");
     assert!(verdicts[3] == "missed" && verdicts[4..].contains(&"missed"));
+    // The row of all tables names one that misses it, and the value there.
+    let at = fields.column("decided_at")[3].to_string();
+    let tables = &fields.column("table")[4..];
+    let own = tables.iter().position(|table| *table == at);
+    let own = own.expect("a table");
+    assert_eq!(verdicts[4 + own], "missed", "{at}");
+    for shown in [shown, here.read("o/report.html")] {
+        holds(&shown, &format!("missed at {at}: 3"));
+    }
 }
 
 /// Every figure of a target at a table is that of its table, and says which.

@@ -48,8 +48,10 @@ const MAX_GAMES: &str =
 /// Find values of bots and rules that maximize a metric or meet targets
 ///
 /// Candidates play the same games. Clearly worse candidates drop out, and new ones are proposed
-/// near the others, until no single step from the best is better. All reported figures come from
-/// fresh games.
+/// near the others, until no single step from the best is better. With targets, the more of them a
+/// candidate meets at the tables, the better; of candidates that meet equally many, the closest to
+/// the others is best, in widths of their ranges (with one end, in parts of how far the metric moved
+/// among the first candidates). All reported figures come from fresh games.
 ///
 /// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. The values of a path
 /// are given as 4..30, "0..1 step 0.05" or a list such as 3,5,8.
