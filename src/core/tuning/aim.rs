@@ -43,7 +43,7 @@ pub struct Distance {
     pub better: f64,
     pub value: f64,
     pub worse: f64,
-    /// The table at which it is furthest from a target, and the metric there.
+    /// The table at which it is furthest from a target, most certainly, and the metric there.
     pub at: Option<(usize, Estimate)>,
 }
 
@@ -112,12 +112,9 @@ impl Distance {
 /// How a point ranks against the best with certainty: `Greater` if it is worse, `Less` if it may be
 /// better, `Equal` if it is not better, so that the next criterion decides.
 pub fn certain_order(own: &[Distance], best: &[Distance]) -> Ordering {
-    let mut orders = own.iter().zip(best).map(|(own, best)| {
-        let order = own.better.partial_cmp(&best.worse);
-        order.unwrap_or(Ordering::Equal)
-    });
-    let decided = orders.find(|order| *order != Ordering::Equal);
-    decided.unwrap_or(Ordering::Equal)
+    let own = own.iter().map(|own| own.better);
+    let order = own.partial_cmp(best.iter().map(|best| best.worse));
+    order.unwrap_or(Ordering::Equal)
 }
 
 impl Objective {
@@ -268,13 +265,14 @@ impl MetricTarget {
                 } else {
                     (f64::MAX, f64::MAX)
                 };
-                if most.at.is_none() || value > most.value {
+                let own = [value - error, value, value + error].map(|end| end.max(0.0));
+                if most.at.is_none() || own > [most.better, most.value, most.worse] {
                     let there = race.estimate_in(table..table + 1, candidate, self.metric);
                     most.at = there.map(|metric| (table, metric));
                 }
-                most.better = most.better.max(value - error);
-                most.value = most.value.max(value);
-                most.worse = most.worse.max(value + error).min(f64::MAX);
+                most.better = most.better.max(own[0]);
+                most.value = most.value.max(own[1]);
+                most.worse = most.worse.max(own[2]).min(f64::MAX);
             }
         }
         most
@@ -292,16 +290,13 @@ impl MetricTarget {
     /// How far the metric moved between the remaining candidates, at the table where it moved most;
     /// 1 if it did not move.
     fn moved(&self, race: &Candidates) -> f64 {
-        let mut most: f64 = 0.0;
-        for &table in &self.tables {
-            let (mut low, mut high): (f64, f64) = (0.0, 0.0);
-            for candidate in race.remaining() {
-                let change = race.difference_in(table..table + 1, self.metric, candidate, START);
-                let change = change.map_or(0.0, |change| change.value);
-                (low, high) = (low.min(change), high.max(change));
-            }
-            most = most.max(high - low);
-        }
+        let moved = |&table: &usize| {
+            let change = |c| race.difference_in(table..table + 1, self.metric, c, START);
+            let changes = race.remaining().into_iter().filter_map(change);
+            let changes = Vec::from_iter(changes.map(|change| change.value));
+            changes.iter().copied().fold(0.0, f64::max) - changes.into_iter().fold(0.0, f64::min)
+        };
+        let most = self.tables.iter().map(moved).fold(0.0, f64::max);
         if most > 0.0 { most } else { 1.0 }
     }
 

@@ -61,17 +61,6 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Whether the estimates miss the target of this number.
-    pub fn misses(&self, target: usize) -> bool {
-        self.criteria[target].value > 0.0
-    }
-
-    /// Whether it is as close to all that is sought: closer to nothing, further from nothing.
-    fn equals(&self, other: &Tried) -> bool {
-        let mut pairs = other.criteria.iter().zip(&self.criteria);
-        pairs.all(|(other, own)| other.value == own.value)
-    }
-
     /// Whether another is significantly better in one thing that is sought, and as good in all others.
     fn is_dominated_by(&self, other: &Tried) -> bool {
         let pairs = || other.criteria.iter().zip(&self.criteria);
@@ -99,7 +88,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Compromises: the best, and points that no other dominates or equals, by their last heat.
+    /// Compromises: the best, and points that neither equal it nor are dominated, by their last heat.
     pub fn front(&self) -> Vec<&Tried> {
         let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
         for tried in &self.tried {
@@ -107,15 +96,12 @@ impl Found {
         }
         let mut front: Vec<&Tried> = last.values().copied().collect();
         let is_dominated = |own: &&Tried| last.values().any(|other| own.is_dominated_by(other));
-        front.retain(|own| own.point == self.best || !is_dominated(own));
-        front.sort_by_key(|own| own.point != self.best);
-        let mut unequal: Vec<&Tried> = Vec::new();
-        for own in front {
-            if !unequal.iter().any(|other| other.equals(own)) {
-                unequal.push(own);
-            }
-        }
-        unequal
+        let values = |of: &Tried| Vec::from_iter(of.criteria.iter().map(|one| one.value));
+        let best = last.get(&self.best).map(|best| values(best));
+        front.retain(|own| {
+            own.point == self.best || !is_dominated(own) && best != Some(values(own))
+        });
+        front
     }
 
     /// Makes another point the best; the former becomes a rival.

@@ -33,8 +33,7 @@ pub fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     }
     let front = super::front(played);
     if played.sought().len() > 1 && front.len() > 2 {
-        let chart = trade_off(played, front).map(Figure::Lines);
-        figures.extend(chart.map(|chart| ("front", chart)));
+        figures.push(("front", Figure::Lines(trade_off(played, front))));
     }
     all(subtitle, figures)
 }
@@ -62,7 +61,7 @@ fn point_name(played: &Played, tried: &Tried) -> String {
 
 /// The first two aims against each other: the start, the compromises by letters, and the other
 /// candidates among them. Of compromises at one place, the first is shown.
-fn trade_off(played: &Played, front: Vec<&Tried>) -> Option<Lines> {
+fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
     let (sought, tried) = (played.sought(), &played.found.tried);
     let mut all = sought.iter();
     let other = all.position(|of| of.metric.name != sought[0].metric.name);
@@ -91,22 +90,21 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Option<Lines> {
     let mut origin = Line::dots("the start", 1);
     origin.points.extend(start.and_then(place));
     let front = front.into_iter();
-    let front = Vec::from_iter(front.filter_map(|tried| Some((place(tried)?, tried))));
+    let placed = Vec::from_iter(front.filter_map(|tried| Some((place(tried)?, tried))));
     let at = |of: &(f64, Estimate), axis: usize| [of.0, of.1.value][axis];
     let lengths = [0, 1].map(|axis| {
-        let (low, high) = bounds(front.iter().map(|(of, _)| at(of, axis)));
+        let (low, high) = bounds(placed.iter().map(|(of, _)| at(of, axis)));
         high - low
     });
-    let mut apart: Vec<((f64, Estimate), &Tried)> = Vec::new();
-    for (own, tried) in front {
+    let mut front: Vec<((f64, Estimate), &Tried)> = Vec::new();
+    for (own, tried) in placed {
         let is_near = |(other, _): &(_, _)| {
             (0..2).all(|axis| (at(&own, axis) - at(other, axis)).abs() <= APART * lengths[axis])
         };
-        if apart.len() < COMPROMISES && !apart.iter().any(is_near) {
-            apart.push((own, tried));
+        if front.len() < COMPROMISES && !front.iter().any(is_near) {
+            front.push((own, tried));
         }
     }
-    let mut front = apart;
     front.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0));
     let mut remarks = Vec::new();
     for (point, (at, tried)) in front.into_iter().enumerate() {
@@ -136,7 +134,7 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Option<Lines> {
             " A candidate that looks better here may be worse in another aim.",
         ),
     };
-    (remarks.len() > 1).then(|| Lines {
+    Lines {
         title,
         x_title: across,
         x_ticks: Ticks::Values(shares[0]),
@@ -152,7 +150,7 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Option<Lines> {
             "In the games of the search; shaded: what is wanted; outside the axes: \
              {outside}.{more} The table `front` has all aims and compromises."
         ),
-    })
+    }
 }
 
 /// The steps of single values, the largest effects first.

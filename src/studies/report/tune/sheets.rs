@@ -7,6 +7,7 @@ use carat_core::game::MetricRef;
 use carat_core::sheet::{Columns, Sheet};
 use carat_core::statistics::Estimate;
 use carat_core::tuning::{Deviation, MetricTarget, Sought, StartAndBest, TargetVerdict, Tried};
+use std::cmp::Ordering;
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
     let axes = 0..played.resolved.axes.len();
@@ -151,8 +152,8 @@ pub struct AtTable {
     table: String,
     metric: MetricRef,
     is: StartAndBest,
-    /// The number of the table that decides the verdict of all.
-    decided_at: Option<usize>,
+    /// The table that decides the verdict of all, and its value.
+    decided_at: Option<(usize, Estimate)>,
     unadapted: Option<Estimate>,
 }
 
@@ -170,37 +171,30 @@ columns! {
     VERDICT: maybe("verdict", "whether the best meets the target of the metric: met, missed or \
         undecided"), if has_targets(of) => row.is.verdict.map(TargetVerdict::name);
     DECIDED_AT: maybe("decided_at", "for all tables, the table that decides the verdict"),
-        if has_targets(of) && of.resolved.tables.len() > 1 => Some(table_name(of, row.decided_at?));
+        if has_targets(of) && of.resolved.tables.len() > 1 => Some(table_name(of, row.decided_at?.0));
     VERDICT_AT: label("verdict_at", "") => verdict_at(of, row);
     WHAT: label("what", "") => of.title(row.metric);
 }
 
-/// The verdict; if it is not "met" at all tables, with a table and its value.
+/// The verdict, with the table that decides it and its value.
 fn verdict_at(played: &Played, row: &AtTable) -> String {
     let verdict = row.is.verdict.map_or("", TargetVerdict::name);
-    let Some(table) = row.decided_at else {
-        return verdict.to_string();
-    };
-    let mut changes = played.validation.changes.iter();
-    let change = changes.find(|change| change.metric == row.metric);
-    let there = change.and_then(|change| change.line_ups[table].best);
-    let there = there.map_or(String::new(), |there| format!(": {there}"));
-    format!("{verdict} at {}{there}", table_name(played, table))
+    match row.decided_at {
+        Some((table, there)) => format!("{verdict} at {}: {there}", table_name(played, table)),
+        None => verdict.to_string(),
+    }
 }
 
-/// The table with the worst verdict on the targets of a metric; of several the one that is furthest.
-fn worst_table(played: &Played, metric: MetricRef) -> Option<usize> {
-    let best = &played.validation.best.distances;
-    let mut all = Vec::new();
-    for (target, number) in played.resolved.aim.targets.iter().zip(0..) {
-        let furthest = best[number].at.map(|(table, _)| table);
-        let verdicts = played.validation.verdicts_at[number].iter();
-        let rows = target.tables.iter().zip(verdicts);
-        let rows = rows.filter(|_| target.metric == metric);
-        all.extend(rows.map(|(table, both)| (both[1], furthest == Some(*table), *table)));
-    }
-    all.retain(|(verdict, ..)| *verdict != TargetVerdict::Met);
-    all.into_iter().max().map(|(_, _, table)| table)
+/// The table that is furthest from the targets of a metric, and its value, unless all are met.
+fn decisive(played: &Played, metric: MetricRef) -> Option<(usize, Estimate)> {
+    let targets = played.resolved.aim.targets.iter();
+    let own = targets.zip(&played.validation.best.distances);
+    let own = own.filter(|(target, _)| target.metric == metric);
+    let worst = own.map(|(_, distance)| distance).max_by(|a, b| {
+        let (a, b) = ([a.better, a.worse], [b.better, b.worse]);
+        a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+    })?;
+    worst.at.filter(|_| worst.verdict() != TargetVerdict::Met)
 }
 
 fn at_tables(played: &Played) -> Vec<AtTable> {
@@ -220,7 +214,7 @@ fn at_tables(played: &Played) -> Vec<AtTable> {
                 table: "all".to_string(),
                 metric,
                 is: change.mean,
-                decided_at: worst_table(played, metric),
+                decided_at: decisive(played, metric),
                 unadapted: None,
             });
         }

@@ -194,88 +194,64 @@ fn count_met(played: &Played, is_wish: bool) -> String {
     if all > 0 { text + "." } else { String::new() }
 }
 
-/// For each missed target or wish, whether any candidate met it, alone or together with each other
-/// target (and with each earlier wish), and the candidate that was closest.
+/// For each missed target or wish, whether any candidate met it, and the closest one.
 fn against(played: &Played) -> String {
     let aim = &played.resolved.aim;
     let is_missed = |target: &usize| played.validation.verdict(*target) == TargetVerdict::Missed;
     let mut missed = Vec::from_iter((0..aim.targets.len()).filter(is_missed));
     missed.sort_by_key(|&target| (aim.targets[target].is_wish, target_name(played, target)));
-    let seen = distances_seen(played);
-    let meets = |of: &[Distance], target: usize| of[target].value <= 0.0;
-    let is_met = |target: usize| seen.values().any(|of| meets(of, target));
-    let mut text = String::new();
-    for target in missed {
-        let others = (0..aim.musts().max(target)).filter(|other| *other != target);
-        let never_both = |&other: &usize| {
-            let mut all = seen.values();
-            is_met(other) && !all.any(|of| meets(of, target) && meets(of, other))
-        };
-        let name = target_name(played, target);
-        let rank = ["target", "wish"][usize::from(aim.targets[target].is_wish)];
-        let apart = joined(played, others.filter(never_both), " or ");
-        text += &match (is_met(target), apart.as_str()) {
-            (false, _) => format!(" No candidate met the {rank} for {name}"),
-            (_, "") => format!(" Other candidates met the {rank} for {name}"),
-            (_, apart) => format!(" No candidate met the {rank} for {name} together with {apart}"),
-        };
-        text.extend(describe_closest(played, &seen, target));
-        text.push('.');
-    }
-    text
+    let described = missed
+        .into_iter()
+        .filter_map(|target| describe_closest(played, target));
+    described.collect()
 }
 
 /// The distances of each candidate from the targets, in fresh games if it was played in these.
 fn distances_seen(played: &Played) -> IndexMap<&Point, &[Distance]> {
-    let tried = played.found.tried.iter();
     let validation = &played.validation;
+    let targets = played.resolved.aim.targets.len();
+    let tried = played.found.tried.iter();
+    let tried = tried.map(|tried| (&tried.point, &tried.criteria[..targets]));
     let fresh = [&validation.start, &validation.best].into_iter();
     let fresh = fresh.chain(&validation.deviations);
-    let targets = played.resolved.aim.targets.len();
-    let tried = tried.map(|tried| (&tried.point, &tried.criteria[..targets]));
     tried
         .chain(fresh.map(|of| (&of.point, &of.distances[..])))
         .collect()
 }
 
-/// The candidate closest to a target, its value, and the other targets that it misses.
-fn describe_closest(
-    played: &Played,
-    seen: &IndexMap<&Point, &[Distance]>,
-    target: usize,
-) -> Option<String> {
-    let missed = |of: &[Distance]| {
-        let others = (0..played.resolved.aim.musts()).filter(|other| *other != target);
-        Vec::from_iter(others.filter(|other| of[*other].value > 0.0))
-    };
-    let key = |of: &[Distance]| (of[target].value, missed(of).len());
-    let (point, of) = seen.iter().min_by(|(_, a), (_, b)| {
-        let ((a, missed), (b, others)) = (key(a), key(b));
-        a.total_cmp(&b).then(missed.cmp(&others))
+/// Whether any candidate met a target, the one closest to it, its value, and the other targets (for a
+/// wish also the earlier wishes) that it misses.
+fn describe_closest(played: &Played, target: usize) -> Option<String> {
+    let aim = &played.resolved.aim;
+    let others = Vec::from_iter((0..aim.musts().max(target)).filter(|other| *other != target));
+    let is_missed = |of: &[Distance], target: usize| of[target].value > 0.0;
+    let missed = |of: &[Distance]| others.iter().filter(|other| is_missed(of, **other)).count();
+    let seen = distances_seen(played);
+    let (point, closest) = seen.into_iter().min_by(|(_, a), (_, b)| {
+        let distances = a[target].value.total_cmp(&b[target].value);
+        distances.then(missed(a).cmp(&missed(b)))
     })?;
-    let (table, metric) = of[target].at?;
-    let mut text = format!(
-        "; the closest ({}) has {metric}",
-        all_changes(played, point)
-    );
+    let (who, but) = match is_missed(closest, target) {
+        true => ("No candidate", " and also misses "),
+        false => ("Other candidates", ", but misses "),
+    };
+    let rank = ["target", "wish"][usize::from(aim.targets[target].is_wish)];
+    let name = target_name(played, target);
+    let values = all_changes(played, point);
+    let (table, metric) = closest[target].at?;
+    let mut text = format!(" {who} met the {rank} for {name}; the closest ({values}) has {metric}");
     if played.resolved.tables.len() > 1 {
         text += &format!(" at {}", table_name(played, table));
     }
-    let is_met = of[target].value <= 0.0;
-    match joined(played, missed(of).into_iter(), " and ").as_str() {
-        "" if played.resolved.aim.musts() < 2 => (),
-        "" => text += " and meets all other targets",
-        others if is_met => text += &format!(", but misses {others}"),
-        others => text += &format!(" and also misses {others}"),
-    }
-    Some(text)
-}
-
-/// The names of targets in alphabetical order.
-fn joined(played: &Played, targets: impl Iterator<Item = usize>, word: &str) -> String {
-    let mut names = Vec::from_iter(targets.map(|target| target_name(played, target)));
+    let missed = others.iter().filter(|other| is_missed(closest, **other));
+    let mut names = Vec::from_iter(missed.map(|other| target_name(played, *other)));
     names.sort();
-    names.join(word)
+    match names.join(" and ") {
+        _ if others.is_empty() => (),
+        none if none.is_empty() => text += " and meets all other targets",
+        names => text += &format!("{but}{names}"),
+    }
+    Some(text + ".")
 }
 
 /// The metric of a target, with the tables of one that is not for all.
