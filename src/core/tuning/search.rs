@@ -54,7 +54,8 @@ pub struct Tried {
     pub games: u64,
     /// All that is sought, as [`Aim::sought`] lists it.
     pub estimates: Vec<Option<Estimate>>,
-    /// The distance from each target, in its unit; then the objective, where less is better. The ends hold for all candidates of the round jointly.
+    /// The distance from each target, in its unit; then the objective, where less is better. The
+    /// ends hold for all candidates of the round jointly.
     pub criteria: Vec<Distance>,
     /// Whether it survived its round.
     pub survived: bool,
