@@ -153,6 +153,41 @@ fn half_of_the_games_search_and_the_start_is_never_closer() {
     assert!(found_start < 20);
 }
 
+/// No candidate has so many comebacks, and those with the most are far from the number of cards. The
+/// one that meets the other target is kept in every race, whatever the order of the targets.
+#[test]
+fn a_candidate_that_meets_more_targets_is_never_dropped() {
+    let cards = target("cards_per_game", Edge::At(26.3), Edge::At(27.3));
+    let comebacks = target("comeback_rate", Edge::At(0.9), Edge::Open);
+    for seed in 1..5 {
+        for targets in [[&cards, &comebacks], [&comebacks, &cards]] {
+            let aim = Aim {
+                objective: None,
+                targets: targets.map(MetricTarget::clone).to_vec(),
+            };
+            let (found, validation) = tuned([4, 2], &aim, seed);
+            let missed = validation.best.ranks[0];
+            assert_eq!(
+                [missed.better, missed.worse],
+                [1.0, 1.0],
+                "{:?}",
+                found.best
+            );
+            // The range has a width of 1; the other unit is how far the metric moved.
+            let units = Vec::from_iter(found.aim.targets.iter().map(|target| target.unit));
+            let [width, moved] = if targets[0] == &cards {
+                [units[0], units[1]]
+            } else {
+                [units[1], units[0]]
+            };
+            assert!(
+                (width - 1.0).abs() < 1e-9 && (0.01..0.5).contains(&moved),
+                "{units:?}"
+            );
+        }
+    }
+}
+
 /// A target at one table is sought there, any other as a mean.
 #[test]
 fn a_target_is_sought_at_its_table() {
