@@ -130,7 +130,7 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
     let (title, more) = match sought.len() {
         2 => ("Compromises between two aims".to_string(), ""),
         aims => (
-            format!("Compromises between {aims} aims, two of which are shown"),
+            format!("Compromises: two of {aims} aims"),
             " A candidate that looks better here may be worse in another aim.",
         ),
     };

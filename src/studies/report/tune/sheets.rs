@@ -172,7 +172,7 @@ columns! {
         undecided"), if has_targets(of) => row.is.verdict.map(TargetVerdict::name);
     DECIDED_AT: maybe("decided_at", "for all tables, the table that decides the verdict"),
         if has_targets(of) && of.resolved.tables.len() > 1 => Some(table_name(of, row.decided_at?.0));
-    VERDICT_AT: label("verdict_at", "") => verdict_at(of, row);
+    VERDICT_AT: label("verdict_at", ""), if has_targets(of) => verdict_at(of, row);
     WHAT: label("what", "") => of.title(row.metric);
 }
 
