@@ -59,8 +59,31 @@ fn point_name(played: &Played, tried: &Tried) -> String {
     name
 }
 
+type Placed<'a> = ((f64, Estimate), &'a Tried);
+
+fn coordinate(of: &(f64, Estimate), axis: usize) -> f64 {
+    [of.0, of.1.value][axis]
+}
+
+/// The first compromises, without those at the place of one before, on axes of these ends.
+fn apart(placed: Vec<Placed>, ends: [(f64, f64); 2]) -> Vec<Placed> {
+    let mut apart: Vec<Placed> = Vec::new();
+    for own in placed {
+        let is_near = |other: &Placed| {
+            ends.iter().enumerate().all(|(axis, (low, high))| {
+                let way = coordinate(&own.0, axis) - coordinate(&other.0, axis);
+                way.abs() <= APART * (high - low)
+            })
+        };
+        if apart.len() < COMPROMISES && !apart.iter().any(is_near) {
+            apart.push(own);
+        }
+    }
+    apart
+}
+
 /// The first two aims against each other: the start, the compromises by letters, and the other
-/// candidates among them. Of compromises at one place, the first is shown.
+/// candidates among them.
 fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
     let (sought, tried) = (played.sought(), &played.found.tried);
     let mut all = sought.iter();
@@ -90,21 +113,13 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
     let mut origin = Line::dots("the start", 1);
     origin.points.extend(start.and_then(place));
     let front = front.into_iter();
-    let placed = Vec::from_iter(front.filter_map(|tried| Some((place(tried)?, tried))));
-    let at = |of: &(f64, Estimate), axis: usize| [of.0, of.1.value][axis];
-    let lengths = [0, 1].map(|axis| {
-        let (low, high) = bounds(placed.iter().map(|(of, _)| at(of, axis)));
-        high - low
+    let front = Vec::from_iter(front.filter_map(|tried| Some((place(tried)?, tried))));
+    let ends = [0, 1].map(|axis| {
+        let shown = front.iter().map(|(at, _)| at).chain(&origin.points);
+        let shown = shown.map(|at| coordinate(at, axis));
+        bounds(shown.chain(wanted[axis].into_iter().flatten()))
     });
-    let mut front: Vec<((f64, Estimate), &Tried)> = Vec::new();
-    for (own, tried) in placed {
-        let is_near = |(other, _): &(_, _)| {
-            (0..2).all(|axis| (at(&own, axis) - at(other, axis)).abs() <= APART * lengths[axis])
-        };
-        if front.len() < COMPROMISES && !front.iter().any(is_near) {
-            front.push((own, tried));
-        }
-    }
+    let mut front = apart(front, ends);
     front.sort_by(|(a, _), (b, _)| a.0.total_cmp(&b.0));
     let mut remarks = Vec::new();
     for (point, (at, tried)) in front.into_iter().enumerate() {
@@ -119,23 +134,16 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
         compromises.points.push(at);
     }
     let mut dots = Vec::from_iter(tried.iter().filter_map(place));
-    for axis in 0..2 {
-        let ends = compromises.points.iter().chain(&origin.points);
-        let ends = ends.map(|of| at(of, axis));
-        let (low, high) = bounds(ends.chain(wanted[axis].into_iter().flatten()));
-        dots.retain(|dot| (low..=high).contains(&at(dot, axis)));
+    for (axis, (low, high)) in ends.into_iter().enumerate() {
+        dots.retain(|dot| (low..=high).contains(&coordinate(dot, axis)));
     }
     let outside = counted(tried.len() - dots.len(), "evaluation");
     others.points = dots;
-    let (title, more) = match sought.len() {
-        2 => ("Compromises between two aims".to_string(), ""),
-        aims => (
-            format!("Compromises: two of {aims} aims"),
-            " A candidate that looks better here may be worse in another aim.",
-        ),
-    };
     Lines {
-        title,
+        title: match sought.len() {
+            2 => "Compromises between two aims".to_string(),
+            aims => format!("Compromises: two of {aims} aims"),
+        },
         x_title: across,
         x_ticks: Ticks::Values(shares[0]),
         panels: vec![Panel {
@@ -147,8 +155,8 @@ fn trade_off(played: &Played, front: Vec<&Tried>) -> Lines {
         }],
         remarks,
         note: format!(
-            "In the games of the search; shaded: what is wanted; outside the axes: \
-             {outside}.{more} The table `front` has all aims and compromises."
+            "In the games of the search; shaded: what is wanted; outside the axes: {outside}. The \
+             table `front` has all aims and compromises."
         ),
     }
 }
