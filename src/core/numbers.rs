@@ -58,8 +58,9 @@ pub fn percent(share: f64, decimals: usize) -> String {
 /// `0 % (≤ 0.4 %)`, `100 % (≥ 99.6 %)`.
 pub fn share_within(share: f64, low: f64, high: f64) -> String {
     let decimals = decimals_for(100.0 * (high - low)).max(1);
-    match (high > low, share <= 0.0, share >= 1.0) {
-        (false, ..) => format!("{} %", exact(100.0 * share)),
+    match (is_exact(low, high), share <= 0.0, share >= 1.0) {
+        (true, ..) if share >= 0.01 => percent(share, 1).replace(".0 %", " %"),
+        (true, ..) => format!("{} %", exact(100.0 * share)),
         (_, true, _) => format!("0 % (≤ {})", percent(high, decimals)),
         (_, _, true) => format!("100 % (≥ {})", percent(low, decimals)),
         _ => between(100.0 * share, 100.0 * low, 100.0 * high, " %"),
@@ -69,6 +70,9 @@ pub fn share_within(share: f64, low: f64, high: f64) -> String {
 /// An estimate with its interval and the unit of both: `1.2 ± 0.4 points`. Where one end of the
 /// interval is much nearer than the other, or cut off at 0 or 100 %, both are shown: `0.02 % (0.00 to 0.11)`.
 pub fn between(value: f64, low: f64, high: f64, unit: &str) -> String {
+    if is_exact(low, high) {
+        return exact(value) + unit;
+    }
     let (half, nearer) = ((high - low) / 2.0, (value - low).min(high - value));
     let is_cut = half > 0.0 && (low == 0.0 || high == 0.0 || (unit == " %" && high == 100.0));
     if !half.is_finite() || (nearer >= 0.8 * half && !is_cut) {
@@ -92,6 +96,11 @@ pub fn within(value: f64, half: f64) -> String {
     }
     let decimals = decimals_of(half);
     format!("{} ± {}", number(value, decimals), number(half, decimals))
+}
+
+/// Whether an interval has no width but for the rounding of its ends.
+fn is_exact(low: f64, high: f64) -> bool {
+    high - low <= 1e-9 * high.abs().max(1.0)
 }
 
 /// The decimals of an interval with this half-width, and of its value.

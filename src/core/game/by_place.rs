@@ -1,7 +1,7 @@
 //! Tables and charts that games share: the advantage of each place in the order of play, and how
 //! often seats use things in a game, such as cards and recipes, and their results then.
 
-use super::{Counted, WIN_UNITS};
+use super::{Copies, Counted, WIN_UNITS};
 use crate::figure::{self, Figures, Row, RowLine};
 use crate::numbers::percent;
 use crate::sheet::columns;
@@ -66,12 +66,14 @@ impl ByPlace<'_> {
     }
 
     /// A row for all bots together and one for each bot, with a line for each place.
-    pub fn figure(&self) -> figure::Rows {
-        let seats = self.counted.seats();
-        let all: Vec<usize> = (0..seats).collect();
+    pub fn figure(&self, copies: &[Copies]) -> figure::Rows {
+        let all: Vec<usize> = (0..self.counted.seats()).collect();
         let mut rows = vec![self.row("any bot".to_string(), &all)];
-        for bot in 0..seats {
-            rows.push(self.row(self.names[bot].clone(), &[bot]));
+        for of in copies {
+            rows.push(self.row(of.name.clone(), &of.seats));
+        }
+        if copies.len() == 1 {
+            rows.truncate(1);
         }
         figure::Rows {
             title: "Win share by place in turn order".to_string(),

@@ -218,12 +218,12 @@ impl Layout {
         })
     }
 
-    /// The meaning of a metric with its seat: `mean score of seat 2`.
+    /// The short name of a metric with its seat: `mean score of seat 2`.
     pub fn title(&self, of: MetricRef) -> String {
-        let meaning = self.metric(of).map_or(of.name, |metric| metric.meaning);
+        let short = self.metric(of).map_or(of.name, |metric| metric.short);
         match of.scope {
-            Scope::Seat(seat) => format!("{meaning} of seat {}", seat + 1),
-            Scope::Table | Scope::EverySeat => meaning.to_string(),
+            Scope::Seat(seat) => format!("{short} of seat {}", seat + 1),
+            Scope::Table | Scope::EverySeat => short.to_string(),
         }
     }
 

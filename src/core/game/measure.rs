@@ -240,10 +240,12 @@ impl Layout {
         let name = intern(name);
         self.table_metrics.push(Metric {
             name,
+            short: name,
             meaning: name,
             of: Of::Outcome(self.table_outcomes),
             per: Per::Games(units as f64),
             proportion,
+            is_key: false,
         });
         self.table_outcomes += 1;
         self.measures.push(Measure {

@@ -34,29 +34,62 @@ pub(super) const COMMON: usize = 2;
 pub struct Metric {
     /// Column name in `seats.csv`, or row name in `table.csv`.
     pub name: &'static str,
+    /// Its name in charts and tables: at most 24 letters, except of measures.
+    pub short: &'static str,
     pub meaning: &'static str,
     pub of: Of,
     pub per: Per,
     /// Whether it lies between 0 and 1 in every game.
     pub proportion: bool,
+    /// Whether it is among the few that describe a game best: its length, busts, closeness, leader.
+    pub is_key: bool,
 }
 
 impl Metric {
-    pub fn mean(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
+    pub fn mean(
+        name: &'static str,
+        of: usize,
+        per: Per,
+        short: &'static str,
+        meaning: &'static str,
+    ) -> Self {
         Metric {
             name,
+            short,
             meaning,
             of: Of::Outcome(of),
             per,
             proportion: false,
+            is_key: false,
         }
     }
 
     /// A metric between 0 and 1 in every game.
-    pub fn share(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
+    pub fn share(
+        name: &'static str,
+        of: usize,
+        per: Per,
+        short: &'static str,
+        meaning: &'static str,
+    ) -> Self {
         Metric {
             proportion: true,
-            ..Metric::mean(name, of, per, meaning)
+            ..Metric::mean(name, of, per, short, meaning)
+        }
+    }
+
+    pub fn key(self) -> Self {
+        Metric {
+            is_key: true,
+            ..self
+        }
+    }
+
+    /// Its short name and its meaning: `comebacks: share of games …`.
+    pub fn explained(&self) -> String {
+        match self.short == self.meaning {
+            true => self.meaning.to_string(),
+            false => format!("{}: {}", self.short, self.meaning),
         }
     }
 
@@ -64,8 +97,14 @@ impl Metric {
     pub fn of_seat(own: Vec<Metric>) -> Vec<Metric> {
         let wins = Per::Games(f64::from(WIN_UNITS));
         let mut metrics = vec![
-            Metric::share(WIN_SHARE, WIN, wins, "win share"),
-            Metric::mean(SCORE_MEAN, SCORE, Per::Games(1.0), "mean score"),
+            Metric::share(WIN_SHARE, WIN, wins, "win share", "win share"),
+            Metric::mean(
+                SCORE_MEAN,
+                SCORE,
+                Per::Games(1.0),
+                "mean score",
+                "mean score",
+            ),
         ];
         metrics.extend(own);
         metrics
@@ -76,10 +115,12 @@ impl Metric {
         if seats > 1 {
             metrics.push(Metric {
                 name: WIN_SHARE_SPREAD,
+                short: "gap between win shares",
                 meaning: "gap between the highest and the lowest win share",
                 of: Of::Spread(WIN),
                 per: Per::Games(f64::from(WIN_UNITS)),
                 proportion: true,
+                is_key: false,
             });
         }
         metrics

@@ -49,7 +49,7 @@ pub use rules_file::assert_refused;
 pub use rules_file::{PlayersTable, RULES_PAGE, check_game, read_rules};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
 pub(crate) use rules_keys::{rules_keys, words};
-pub use seating::{Places, Seated, Seating, SeatingError, Sitting, first_alike};
+pub use seating::{Copies, Places, Seated, Seating, SeatingError, Sitting, copies, first_alike};
 
 pub struct Game {
     /// Name on the command line and of the folder below `strategies/`.

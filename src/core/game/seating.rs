@@ -6,7 +6,7 @@ use crate::formula::Formula;
 #[cfg(test)]
 use crate::formula::Vocabulary;
 use crate::formula::program::ProgramTooLarge;
-use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names};
+use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names, table_labels};
 use crate::streams;
 use serde::{Deserialize, Serialize};
 
@@ -111,10 +111,38 @@ fn stride(orders: u64) -> u64 {
     }
 }
 
+/// Seats that have the same bot, values and label.
+pub struct Copies {
+    /// `people, 5 seats`, or `people (seat 2)` of a single one.
+    pub name: String,
+    /// From 0.
+    pub seats: Vec<usize>,
+}
+
+/// The seats of a table by bot. Where copies do not change places in every order, their results
+/// differ, so each seat is on its own.
+pub fn copies(seats: &[Seat], seating: Seating) -> Vec<Copies> {
+    let labels = table_labels(seats);
+    let mut all: Vec<Copies> = Vec::new();
+    for (at, (seat, label)) in seats.iter().zip(labels).enumerate() {
+        let is_same = |of: &&mut Copies| seats[of.seats[0]] == *seat;
+        let known = all.iter_mut().find(is_same);
+        if let Some(of) = known.filter(|_| seating == Seating::EveryOrder) {
+            of.seats.push(at);
+            of.name = format!("{label}, {} seats", of.seats.len());
+        } else {
+            let (name, seats) = (format!("{label} (seat {})", at + 1), vec![at]);
+            all.push(Copies { name, seats });
+        }
+    }
+    all
+}
+
 /// Bots at a table where the order of seats matters.
 pub struct Seated {
     pub formulas: Vec<Formula>,
     pub names: Vec<String>,
+    pub copies: Vec<Copies>,
     pub seating: Seating,
 }
 
@@ -139,6 +167,7 @@ impl Seated {
         Seated {
             formulas: seats.iter().map(Seat::formula).collect(),
             names: seat_names(seats),
+            copies: copies(seats, seating),
             seating,
         }
     }
@@ -150,6 +179,7 @@ impl Seated {
         Seated {
             formulas: texts.iter().map(formula).collect(),
             names: vec![String::new(); texts.len()],
+            copies: Vec::new(),
             seating,
         }
     }

@@ -3,7 +3,7 @@
 
 use super::contents::Report;
 use super::manifest::{Manifest, PrecisionMissed};
-use super::tables::{add_labels, declared_seats};
+use super::tables::{add_labels, declared_bots, declared_seats};
 use super::text::View;
 use super::{adapt, analyse, compare, rule, scored, simulate, solve, sweep, tournament, tune};
 use crate::study::remark::bots_of;
@@ -108,7 +108,8 @@ pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec
         add_labels(sheet, &[]);
     }
     let simulated = declared!(simulate::OfTable, simulate::Scores, simulate::Convergence);
-    let simulated = [vec![seats.clone()], simulated, own].concat();
+    let bots = declared_bots(layout);
+    let simulated = [vec![seats.clone(), bots], simulated, own].concat();
     let mut swept = declared!(sweep::Cells, sweep::CellsTable);
     swept[0].columns.splice(1..1, seats.columns.clone());
     let trained = match game.training {

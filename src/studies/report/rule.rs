@@ -16,7 +16,7 @@ use std::slice;
 
 /// The instruction above a rule that scores moves.
 const NOT_ADVISED: &str = " That is less: this rule is not recommended.";
-const SCORES: &str = "Give each move the points below, and make the move with the most:";
+const SCORES: &str = "Add up what each move scores below, and make the move with the highest sum:";
 
 pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
@@ -51,7 +51,7 @@ pub fn content(played: &Played) -> Contents {
     ) + &doubted(played);
     let changes = changes(played);
     let sheets = vec![
-        Rules::sheet(played, &played.found.prices),
+        Rules::sheet(played, prices(played)),
         Principles::sheet(played, &played.found.principles),
         UsersOf::sheet(&(), &played.found.friends),
     ];
@@ -278,12 +278,36 @@ columns! {
         opponents, in the same games") => price.behind;
 }
 
+/// The rules, each bot once.
+fn prices(played: &Played) -> Vec<&Price> {
+    let mut all: Vec<&Price> = Vec::new();
+    for price in &played.found.prices {
+        let is_known = |other: &&Price| other.standard.is_some() && other.bot == price.bot;
+        if price.standard.is_none() || !all.iter().any(is_known) {
+            all.push(price);
+        }
+    }
+    all
+}
+
 /// A rule by its numbers, or a bot.
 fn name(played: &Played, price: &Price) -> String {
     let label = price.bot.label();
     let Some(rule) = &price.rule else {
-        let called = price.standard.map_or("bot", called);
-        return format!("{called} ({label})");
+        let same = played
+            .found
+            .prices
+            .iter()
+            .filter(|other| other.bot == price.bot);
+        let called = Vec::from_iter(same.filter_map(|of| of.standard).map(called));
+        return format!(
+            "{} ({label})",
+            if called.is_empty() {
+                "bot".to_string()
+            } else {
+                called.join(" and ")
+            }
+        );
     };
     let numbers = played.numbers(rule);
     let count = counted(numbers.len(), "number");
@@ -299,7 +323,7 @@ columns! {
 }
 
 fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
-    let shares = played.found.prices.iter();
+    let shares = prices(played).into_iter();
     let rows = rows_of(shares.map(|price| (name(played, price), price.shares[0])));
     let (title, axis) = ("The price of simplicity", "win share of one seat");
     let chart = of_shares(title, axis, played.resolved.search.table.players, rows);

@@ -2,17 +2,19 @@
 
 use super::contents::{Contents, NamedChart};
 use super::manifest::Manifest;
-use super::pictures::{self, all, drawn, of_shares, rows, run, running};
-use super::tables::{self, BOT, LABEL, MetricRow, SEAT, Seats, metric_rows, seat_rows};
+use super::pictures::{self, all, drawn, of_shares, rows, rows_of, run, running};
+use super::tables::{
+    self, BOT, Bots, LABEL, MetricRow, SEAT, Seats, copies_rows, mean_of, meanings, metric_rows,
+    scores_of, seat_rows,
+};
 use super::text::View;
+use super::words::seated;
 use crate::study::Study;
 use crate::study::simulate::{Checkpoint, Played};
-use carat_core::figure::{Density, DensityRow, Figure, Lines, RowLine, Rows};
-use carat_core::game::{SCORE_MEAN, Seating, WIN_SHARE};
+use carat_core::figure::{Density, DensityRow, Figure, Figures, Lines, RowLine, Rows};
+use carat_core::game::{Copies, MetricRef, SCORE_MEAN, WIN_SHARE, WIN_SHARE_SPREAD, copies};
 use carat_core::numbers;
 use carat_core::sheet::Columns;
-use carat_core::statistics::Estimate;
-use carat_core::strategy::{Seat, bots_with_seats, seat_names};
 use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
@@ -40,6 +42,11 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     }
     manifest.study = Study::Simulate(study);
     let summary = summary(played);
+    let copies = played.copies();
+    if copies.len() < resolved.seats.len() {
+        let rows = copies_rows(layout, &resolved.seats, tally, copies);
+        sheets.push(Bots::sheet(&layout, rows));
+    }
     Contents {
         views: views(played, metrics.len()),
         summary,
@@ -54,7 +61,7 @@ columns! {
     pub OfTable<'a>(of: (), row: MetricRow<'a>) "table", "one row per metric of the whole table";
     METRIC: text("metric", "the metric") => row.0;
     VALUE: estimates("value", "estimate of the metric") => row.1;
-    MEANING: label("meaning", "") => row.2;
+    SHORT: label("short", "") => row.2;
 }
 
 columns! {
@@ -101,18 +108,34 @@ fn views(played: &Played, metrics: usize) -> Vec<View> {
         numbers::games(tally.games),
         resolved.study.run.seed
     );
-    let own = resolved.table.layout().own_seat_metrics();
+    let layout = resolved.table.layout();
+    let own = layout.own_seat_metrics();
     let unit = resolved.game.score_unit;
-    let mut columns = heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN unit,
-        P05 "5 %", MEDIAN "median", P95 "95 %"];
-    for metric in own {
-        columns.push(Seats::METRICS.head_of(metric.name, metric.name.replace('_', " ")));
-    }
-    let mut views = vec![View::text(headline), View::print(columns)];
+    let copies = played.copies().len();
+    let bots = if copies < resolved.seats.len() {
+        let mut columns = heads![Bots: NAME "bot", WIN_SHARE "wins", SCORE_MEAN unit, P05 "5 %",
+            MEDIAN "median", P95 "95 %"];
+        columns.retain(|head| copies > 1 || head.column != Bots::WIN_SHARE.name);
+        let own = own.iter();
+        columns.extend(own.map(|metric| Bots::METRICS.head_of(metric.name, metric.short)));
+        View::print(columns)
+    } else {
+        let mut columns = heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN unit,
+            P05 "5 %", MEDIAN "median", P95 "95 %"];
+        let own = own.iter();
+        columns.extend(own.map(|metric| Seats::METRICS.head_of(metric.name, metric.short)));
+        View::print(columns)
+    };
+    let mut views = vec![View::text(headline), bots];
     // Skips the number of games, which is in the headline.
-    let rows = (1..metrics).collect();
-    let columns = heads![OfTable: MEANING "", VALUE ""];
+    let mut rows = Vec::from_iter(1..metrics);
+    rows.sort_by_key(|row| !layout.table_metrics[row - 1].is_key);
+    let columns = heads![OfTable: SHORT "", VALUE ""];
     views.extend(View::print_rows(columns, rows));
+    if played.is_about_the_game() {
+        views.swap(1, 2);
+    }
+    views.push(meanings(own.iter().chain(&layout.table_metrics)));
     if resolved.seats.len() > 1 {
         views.push(View::Summary(Vec::new()));
     }
@@ -131,33 +154,33 @@ fn summary(played: &Played) -> String {
             resolved.game.score_unit
         );
     }
-    let names = bots_with_seats(&resolved.seats).into_iter();
-    let seats = resolved.seats.iter().map(Seat::label).zip(names);
-    let mut ranked = Vec::from_iter(tally.seats(layout, WIN_SHARE).into_iter().zip(seats));
+    if played.is_about_the_game() {
+        let metrics = layout.table_metrics.iter().filter(|metric| metric.is_key);
+        let told = metrics.filter_map(|metric| {
+            let value = tally.estimate(layout, MetricRef::of_table(metric.name))?;
+            Some(format!("{} {value}", metric.short))
+        });
+        let told = Vec::from_iter(told).join("; ");
+        return format!(
+            "With {}: {told}.",
+            seated(&resolved.seats, resolved.spec.seating)
+        );
+    }
+    let shares = tally.seats(layout, WIN_SHARE);
+    let mut ranked = Vec::new();
+    for of in played.copies() {
+        let (bot, seats) = (resolved.seats[of.seats[0]].called(), of.seats.len());
+        let share = mean_of(of.seats.iter().map(|seat| shares[*seat]));
+        let each = format!("{bot} (each of {seats} seats)");
+        ranked.extend(share.zip(Some(if seats > 1 { each } else { of.name })));
+    }
     ranked.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
-    let (mut best, (bot, mut name)) = ranked[0].clone();
+    let (best, name) = ranked.remove(0);
     if ranked.iter().all(|(share, _)| share.value == best.value) {
         return "All seats win equally often.".to_string();
     }
-    let (copies, others): (Vec<_>, Vec<_>) = ranked.iter().partition(|(_, seat)| seat.0 == bot);
-    // Copies that change places in every order win equally often, so only others can be behind.
-    if copies.len() > 1 && resolved.spec.seating == Seating::EveryOrder {
-        if others.is_empty() {
-            return format!("All seats play {bot}, so differences between them are chance.");
-        }
-        let mean = |of: fn(&Estimate) -> f64| {
-            let sum: f64 = copies.iter().map(|(share, _)| of(share)).sum();
-            sum / copies.len() as f64
-        };
-        best.value = mean(|share| share.value);
-        best = best.within(mean(|share| share.low), mean(|share| share.high));
-        name = format!("{bot} (each of {} seats)", copies.len());
-        ranked = others.into_iter().cloned().collect();
-    } else {
-        ranked.remove(0);
-    }
     let mut close = Vec::new();
-    for (share, (_, name)) in &ranked {
+    for (share, name) in &ranked {
         close.extend((share.high >= best.low).then_some(name.as_str()));
     }
     if close.is_empty() {
@@ -169,11 +192,24 @@ fn summary(played: &Played) -> String {
     )
 }
 
+impl Played {
+    fn copies(&self) -> Vec<Copies> {
+        copies(&self.resolved.seats, self.resolved.spec.seating)
+    }
+
+    /// Whether all seats have the same bot, so that who wins is no question.
+    fn is_about_the_game(&self) -> bool {
+        self.resolved.seats.len() > 1 && self.copies().len() == 1
+    }
+}
+
 fn charts(played: &Played) -> Vec<NamedChart> {
     let (resolved, tally) = (&played.resolved, &played.tally);
     let subtitle = format!("{} · {}", resolved.headline(), numbers::games(tally.games));
     let mut figures = Vec::new();
-    if resolved.seats.len() > 1 {
+    if played.is_about_the_game() {
+        figures.push(("shares", Figure::Rows(shares(played))));
+    } else if resolved.seats.len() > 1 {
         figures.push(("win_shares", Figure::Rows(win_shares(played))));
     }
     figures.push(("scores", Figure::Density(scores(played))));
@@ -192,22 +228,46 @@ fn charts(played: &Played) -> Vec<NamedChart> {
     charts
 }
 
+/// The metrics of the table that are shares.
+fn shares(played: &Played) -> Rows {
+    let layout = played.resolved.table.layout();
+    let mut metrics = Vec::from_iter(&layout.table_metrics);
+    metrics.retain(|metric| metric.proportion && metric.name != WIN_SHARE_SPREAD);
+    metrics.sort_by_key(|metric| !metric.is_key);
+    let rows = rows_of(metrics.into_iter().filter_map(|metric| {
+        let share = played
+            .tally
+            .estimate(layout, MetricRef::of_table(metric.name))?;
+        Some((metric.short.to_string(), share))
+    }));
+    Rows {
+        figures: Figures::Shares,
+        table: "table".to_string(),
+        ..Rows::differences(
+            "The game in shares",
+            "share of games, expeditions or turns",
+            rows,
+        )
+    }
+}
+
 fn win_shares(played: &Played) -> Rows {
     let (seats, layout) = (&played.resolved.seats, played.resolved.table.layout());
-    let shares = played.tally.seats(layout, WIN_SHARE).into_iter();
-    let lines = shares.zip(seat_names(seats)).enumerate();
-    let mut rows = rows(
-        lines.filter_map(|(seat, (share, name))| Some((name, RowLine::of(seat, drawn(share)?)))),
-    );
+    let shares = played.tally.seats(layout, WIN_SHARE);
+    let mut rows = rows(played.copies().into_iter().filter_map(|of| {
+        let share = mean_of(of.seats.iter().map(|seat| shares[*seat]));
+        Some((of.name, RowLine::of(of.seats[0], drawn(share?)?)))
+    }));
     rows.sort_by(|a, b| pictures::size(b).total_cmp(&pictures::size(a)));
     of_shares("Win share by bot", "share of games won", seats.len(), rows)
 }
 
 fn scores(played: &Played) -> Density {
     let unit = played.resolved.game.score_unit;
-    let names = seat_names(&played.resolved.seats).into_iter();
-    let rows = names.zip(played.tally.scores.iter().cloned());
-    let rows = rows.map(|(label, games)| DensityRow { label, games });
+    let rows = played.copies().into_iter().map(|of| DensityRow {
+        games: scores_of(&played.tally, &of),
+        label: of.name,
+    });
     Density {
         title: format!("Final {unit} by bot"),
         axis: format!("{unit} at the end of a game"),
@@ -217,23 +277,23 @@ fn scores(played: &Played) -> Density {
     }
 }
 
-/// The running estimate of the win shares, or of the score of a lone player.
+/// The running estimate of the win shares, or of the score at a table of one bot.
 fn running_estimates(played: &Played) -> Lines {
-    let seats = &played.resolved.seats;
     let unit = played.resolved.game.score_unit;
-    let is_alone = seats.len() == 1;
+    let copies = played.copies();
+    let is_alone = copies.len() == 1;
     let (of, heading) = if is_alone {
         ("mean score", format!("Mean {unit} so far"))
     } else {
         ("win shares", "Win share so far".to_string())
     };
     let mut lines = Vec::new();
-    for (seat, name) in seat_names(seats).iter().enumerate() {
+    for of in copies {
         let points = played.checkpoints.iter().map(|at| {
             let known = if is_alone { &at.scores } else { &at.win_shares };
-            (at.games, known[seat])
+            (at.games, mean_of(of.seats.iter().map(|seat| known[*seat])))
         });
-        lines.push(run(name, seat, points));
+        lines.push(run(&of.name, of.seats[0], points));
     }
     let title = format!("Convergence of the {of}");
     running(&title, &heading, "games played", !is_alone, lines)

@@ -4,7 +4,7 @@ use super::contents::{Contents, NamedChart};
 use super::pictures::{cell, drawn};
 use super::tables::{IN_BEST_SET, MetricRow, Seats, metric_rows, seat_rows};
 use super::text::View;
-use super::words::{axis_name, equal_share, shown, valued};
+use super::words::{axis_name, equal_share, holds_for, shown, valued};
 use crate::study::Path;
 use crate::study::sweep::{Played, Resolved};
 use carat_charts::labels::{capitalized, value_within};
@@ -12,7 +12,7 @@ use carat_core::diagnostic::counted;
 use carat_core::figure::{
     BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Mark, Panel, Row, Rows, Ticks,
 };
-use carat_core::game::{WIN_SHARE, story};
+use carat_core::game::{WIN_SHARE, copies, story};
 use carat_core::numbers;
 use carat_core::sheet::{Columns, Sheet};
 use carat_core::simulation::Goal;
@@ -22,13 +22,14 @@ use std::collections::BTreeMap;
 
 pub fn content(played: &Played) -> Contents {
     let headline = headline(played);
-    let seated = seated(played);
+    let seats = seated(played, true);
     let mut summary = summary(played);
     let plateau = plateau(played);
     summary.extend(plateau.map(|plateau| format!("\n{plateau}")));
-    let subtitle = format!("{headline} · {seated}");
+    summary += &holds_for(&seated(played, false));
+    let subtitle = format!("{headline} · {seats}");
     let cells = counted(played.resolved.arms.len(), "cell");
-    let head = format!("{headline} · {cells}\n{seated}");
+    let head = format!("{headline} · {cells}\nseats: {seats}");
     Contents {
         charts: charts(&subtitle, played),
         views: views(head, played),
@@ -137,21 +138,27 @@ fn headline(played: &Played) -> String {
 }
 
 /// The bots at the table; at the largest, if the number of players varies.
-fn seated(played: &Played) -> String {
+fn seated(played: &Played, with_varied: bool) -> String {
     let Resolved { arms, axes, .. } = &played.resolved;
-    let tables = arms.iter().map(|arm| &arm.seated.seats);
-    let largest = tables.max_by_key(|seats| seats.len());
+    let tables = arms.iter().map(|arm| &arm.seated);
+    let largest = tables.max_by_key(|table| table.seats.len());
     let mut names = Vec::new();
-    for (number, seat) in (1..).zip(largest.into_iter().flatten()) {
-        let name = &seat.strategy.name;
-        let mut axes = axes.iter();
-        names.push(if axes.any(|(path, _)| path.changes_seat(number, name)) {
-            format!("{number} {name} (varies)")
-        } else {
-            format!("{number} {}", seat.called())
-        });
+    let Some(largest) = largest else {
+        return String::new();
+    };
+    for of in copies(&largest.seats, largest.spec.seating) {
+        let bot = &largest.seats[of.seats[0]].strategy.name;
+        let varies = |seat: &usize| {
+            let mut axes = axes.iter();
+            axes.any(|(path, _)| path.changes_seat(seat + 1, bot))
+        };
+        if !of.seats.iter().any(varies) {
+            names.push(of.name);
+        } else if with_varied {
+            names.push(format!("{bot} (seat {}, varies)", of.seats[0] + 1));
+        }
     }
-    format!("seats: {}", names.join(", "))
+    names.join("; ")
 }
 
 /// Best cells that a summary names.
@@ -236,6 +243,12 @@ fn views(head: String, played: &Played) -> Vec<View> {
     }
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(columns, rows));
+    let known = resolved.first().table.layout().metric(resolved.metric());
+    views.extend(
+        known
+            .filter(|of| of.short != of.meaning)
+            .map(|of| View::text(of.explained())),
+    );
     let mut more = Vec::new();
     if grid.ranks() {
         let paths = resolved.axes.iter().map(|(path, _)| path);
@@ -279,7 +292,8 @@ fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
         resolved,
         title: format!("{}, by {by}", capitalized(&title)),
         names,
-        unit: known.map_or(resolved.metric().name, |metric| metric.meaning),
+        unit: known.map_or(resolved.metric().name, |metric| metric.short),
+        meaning: known.map_or("", |metric| metric.meaning),
         share: layout.is_share(resolved.metric()),
     };
     let panels = of.fewest().filter(|_| paths.len() == 3);
@@ -315,6 +329,7 @@ struct PicturedSweep<'a> {
     title: String,
     names: Vec<String>,
     unit: &'a str,
+    meaning: &'a str,
     share: bool,
 }
 
@@ -375,7 +390,11 @@ impl PicturedSweep<'_> {
         curve.points.sort_by(|a, b| a.0.total_cmp(&b.0));
         let reach = low - (high - low)..=high + (high - low);
         let level = self.level().filter(|(level, _)| reach.contains(level));
-        let mut heading = format!("{}, with 95 % band", capitalized(self.unit));
+        let mut heading = format!("{}, with 95 % band", capitalized(self.meaning));
+        let has_zero = low >= 0.0 && low < 3.0 * (high - low);
+        if low > 0.0 && !has_zero {
+            heading += "; the axis does not begin at 0";
+        }
         if let Some((_, name)) = &level {
             heading += &format!("; dashed: {name}");
         }
@@ -387,6 +406,7 @@ impl PicturedSweep<'_> {
                 heading,
                 share: self.share,
                 levels: level.iter().map(|(level, _)| *level).collect(),
+                include: if has_zero { vec![0.0] } else { Vec::new() },
                 lines: vec![curve, tied, best],
                 ..Panel::default()
             }],

@@ -2,8 +2,9 @@
 //!
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
+use super::text::View;
 use carat_core::columns;
-use carat_core::game::{Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::game::{Copies, Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
 use carat_core::sheet::{self, Column, Columns, Sheet, Values};
 use carat_core::simulation::Tally;
 use carat_core::statistics::{Estimate, Unit, quantile};
@@ -30,12 +31,12 @@ pub fn add_labels(sheet: &mut Sheet, seats: &[Seat]) {
     sheet.columns.insert(after + 1, labels);
 }
 
-#[derive(Clone, Copy)]
+/// A seat, or several with the same bot.
 pub struct PlayedSeat<'a> {
     layout: &'a Layout,
     seats: &'a [Seat],
     tally: &'a Tally,
-    seat: usize,
+    of: Copies,
 }
 
 pub fn seat_rows<'a>(
@@ -43,29 +44,93 @@ pub fn seat_rows<'a>(
     seats: &'a [Seat],
     tally: &'a Tally,
 ) -> impl Iterator<Item = PlayedSeat<'a>> {
-    (0..layout.seats).map(move |seat| PlayedSeat {
+    let alone = |seat| Copies {
+        name: String::new(),
+        seats: vec![seat],
+    };
+    copies_rows(layout, seats, tally, (0..layout.seats).map(alone).collect())
+}
+
+pub fn copies_rows<'a>(
+    layout: &'a Layout,
+    seats: &'a [Seat],
+    tally: &'a Tally,
+    copies: Vec<Copies>,
+) -> impl Iterator<Item = PlayedSeat<'a>> {
+    copies.into_iter().map(move |of| PlayedSeat {
         layout,
         seats,
         tally,
-        seat,
+        of,
     })
+}
+
+columns! {
+    /// The results of seats with the same bot together; `of` has the metrics.
+    pub Bots<'a>(of: &'a Layout, row: PlayedSeat<'a>)
+    "bots", "one row per bot, where several seats have the same; values are means over these seats";
+    BOT: text("bot", BOT) => row.own().strategy.name;
+    LABEL: maybe("label", LABEL) => row.own().person.as_ref();
+    PARAMS: text("params", "parameters of the bot") => row.own().params_text();
+    SEATS: whole("seats", "number of seats with the bot") => row.of.seats.len() as u64;
+    WIN_SHARE: estimates("win_share", "win share of each of them; the interval is never too narrow")
+        => row.estimate(WIN_SHARE);
+    SCORE_MEAN: estimates("score_mean", "mean score; the interval is never too narrow")
+        => row.estimate(SCORE_MEAN);
+    P05: whole("score_p05", "5 % quantile of the score") => row.score_at(0.05);
+    MEDIAN: whole("score_median", "50 % quantile of the score") => row.score_at(0.5);
+    P95: whole("score_p95", "95 % quantile of the score") => row.score_at(0.95);
+    METRICS: measure("METRIC", "metric of the game"), for metric in own_metrics(of)
+        => row.measure(metric);
+    NAME: label("name", "") => row.of.name;
+}
+
+/// The mean of estimates that are alike. Its interval is as wide as theirs, whatever their dependence.
+pub fn mean_of(all: impl IntoIterator<Item = Estimate>) -> Option<Estimate> {
+    let all = Vec::from_iter(all);
+    let mean = |of: fn(&Estimate) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
+    let [value, se] = [mean(|of| of.value), mean(|of| of.se)];
+    let mean_of = Estimate {
+        value,
+        se,
+        ..*all.first()?
+    };
+    Some(mean_of.within(mean(|of| of.low), mean(|of| of.high)))
+}
+
+/// Games of copies of a bot by score.
+pub fn scores_of(tally: &Tally, of: &Copies) -> Vec<u64> {
+    let all = of.seats.iter().map(|seat| &tally.scores[*seat]);
+    let mut sums = vec![0; tally.scores[of.seats[0]].len()];
+    for (sum, games) in all.flat_map(|own| own.iter().enumerate()) {
+        sums[sum] += games;
+    }
+    sums
+}
+
+/// What short names of metrics mean, line by line.
+pub fn meanings<'a>(metrics: impl Iterator<Item = &'a Metric>) -> View {
+    let metrics = metrics.filter(|metric| metric.short != metric.meaning);
+    let mut lines = Vec::from_iter(metrics.map(Metric::explained));
+    lines.dedup();
+    View::text(lines.join("\n"))
 }
 
 columns! {
     /// The results of seats; `of` has the metrics.
     pub Seats<'a>(of: &'a Layout, row: PlayedSeat<'a>) "seats", "one row per seat, in the order given";
-    SEAT: numbered("seat", SEAT) => row.seat;
+    SEAT: numbered("seat", SEAT) => row.of.seats[0];
     BOT: text("bot", BOT) => row.own().strategy.name;
     LABEL: maybe("label", LABEL) => row.own().person.as_ref();
     PARAMS: text("params", "parameters of the bot") => row.own().params_text();
     GAMES: whole("games", "games played") => row.tally.games;
     PASSES: whole("passes", "with on_failure = \"pass\": decisions that the program failed to take"),
         if of.passes.is_some()
-        => row.tally.counts[row.layout.passes()][row.seat];
+        => row.tally.counts[row.layout.passes()][row.of.seats[0]];
     WIN_SHARE: estimates(WIN_SHARE, "win share; a win shared by t players counts as 1/t for each")
         => row.estimate(WIN_SHARE);
     SOLE_WINS: number("sole_win_rate", "share of games won alone")
-        => row.tally.sole_wins[row.seat] as f64 / row.tally.games as f64;
+        => row.tally.sole_wins[row.of.seats[0]] as f64 / row.tally.games as f64;
     SCORE_MEAN: estimates(SCORE_MEAN, "mean score") => row.estimate(SCORE_MEAN);
     SCORE_SD: number("score_sd", "standard deviation of the score in a game")
         => row.score_of_games()?.se * (row.tally.games as f64).sqrt();
@@ -76,18 +141,25 @@ columns! {
     P95: whole("score_p95", "95 % quantile of the score") => row.score_at(0.95);
     METRICS: measure("METRIC", "metric of the game"), for metric in own_metrics(of)
         => row.measure(metric);
-    NAME: label("name", "") => table_labels(row.seats)[row.seat];
+    NAME: label("name", "") => table_labels(row.seats)[row.of.seats[0]];
 }
 
 /// A column for each of the game's own metrics of seats.
 fn own_metrics(layout: &Layout) -> impl Iterator<Item = (&Metric, String, String)> {
     let metrics = layout.own_seat_metrics().iter();
-    metrics.map(|metric| (metric, metric.name.to_string(), metric.meaning.to_string()))
+    metrics.map(|metric| (metric, metric.name.to_string(), metric.explained()))
 }
 
-/// The table of seats without rows, with the columns of a game.
+/// The tables of seats and of bots without rows, with the columns of a game.
 pub fn declared_seats(layout: &Layout) -> Sheet {
-    let mut sheet = Seats::declared();
+    with_metrics(Seats::declared(), layout)
+}
+
+pub fn declared_bots(layout: &Layout) -> Sheet {
+    with_metrics(Bots::declared(), layout)
+}
+
+fn with_metrics(mut sheet: Sheet, layout: &Layout) -> Sheet {
     let own = own_metrics(layout);
     let own = own.map(|(_, name, meaning)| Column::new(name, meaning, Values::Number(Vec::new())));
     let family = sheet.columns.len() - 1;
@@ -97,22 +169,25 @@ pub fn declared_seats(layout: &Layout) -> Sheet {
 
 impl<'a> PlayedSeat<'a> {
     fn own(&self) -> &'a Seat {
-        &self.seats[self.seat]
+        &self.seats[self.of.seats[0]]
     }
 
     fn estimate(&self, name: &'static str) -> Option<Estimate> {
-        let metric = MetricRef::of_seat(name, self.seat);
-        self.tally.estimate(self.layout, metric)
+        let of = |seat: &usize| {
+            self.tally
+                .estimate(self.layout, MetricRef::of_seat(name, *seat))
+        };
+        mean_of(self.of.seats.iter().filter_map(of))
     }
 
     /// The mean score with the error of the games alone.
     fn score_of_games(&self) -> Option<Estimate> {
-        let metric = MetricRef::of_seat(SCORE_MEAN, self.seat);
+        let metric = MetricRef::of_seat(SCORE_MEAN, self.of.seats[0]);
         self.tally.estimate_games(self.layout, metric)
     }
 
     fn score_at(&self, share: f64) -> u64 {
-        quantile(&self.tally.scores[self.seat], share) as u64
+        quantile(&scores_of(self.tally, &self.of), share) as u64
     }
 
     fn measure(&self, metric: &Metric) -> (f64, Option<Unit>) {
@@ -123,7 +198,7 @@ impl<'a> PlayedSeat<'a> {
     }
 }
 
-/// A metric of the table: its name, its estimate, and its meaning.
+/// A metric of the table: its name, its estimate, and its short name.
 pub type MetricRow<'a> = (&'a str, Option<Estimate>, &'a str);
 
 pub fn metric_rows<'a>(layout: &'a Layout, tally: &Tally) -> Vec<MetricRow<'a>> {
@@ -131,7 +206,7 @@ pub fn metric_rows<'a>(layout: &'a Layout, tally: &Tally) -> Vec<MetricRow<'a>> 
     let mut rows = vec![("games", games, "")];
     for metric in &layout.table_metrics {
         let estimate = tally.estimate(layout, MetricRef::of_table(metric.name));
-        rows.push((metric.name, estimate, metric.meaning));
+        rows.push((metric.name, estimate, metric.short));
     }
     rows
 }

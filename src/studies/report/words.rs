@@ -2,7 +2,9 @@
 
 use crate::study::Path;
 use carat_charts::labels::before;
+use carat_core::game::{Seating, copies};
 use carat_core::numbers;
+use carat_core::strategy::Seat;
 
 /// The name of a path's parameter, and its place if another of `all` has a parameter of this name.
 fn parts(path: &Path, all: &[&Path]) -> (String, String) {
@@ -85,6 +87,20 @@ pub fn describe_changes(changes: &[String]) -> String {
     let texts = changes.iter();
     let texts = texts.map(|change| known(change).unwrap_or_else(|| change.clone()));
     Vec::from_iter(texts).join(", ")
+}
+
+/// The bots at a table, for sentences: `simple (seat 1); people, 4 seats`.
+pub fn seated(seats: &[Seat], seating: Seating) -> String {
+    let all = copies(seats, seating).into_iter();
+    Vec::from_iter(all.map(|of| of.name)).join("; ")
+}
+
+/// For whom differences hold, as a sentence; empty if nobody is the same everywhere.
+pub fn holds_for(players: &str) -> String {
+    match players {
+        "" => String::new(),
+        _ => format!("\nFound for {players}. With other players it may differ."),
+    }
 }
 
 pub fn split_sentence(text: &str) -> (&str, &str) {

@@ -113,7 +113,7 @@ pub fn say_whether_it_holds(against: &[Against], names: &[&str]) -> String {
         [] => String::new(),
         [Some(option)] if against.iter().any(|of| !of.advice.is_clear()) => {
             let best = names[option];
-            format!("no option is clearly better than {best}, whoever sits there.")
+            format!("{best} is best or tied with the best, whoever sits there.")
         }
         [Some(option)] => format!("{}, whoever sits there.", names[option]),
         [None] => "either, whoever sits there: no clear difference.".to_string(),

@@ -14,7 +14,8 @@ use crate::game::moments::{Branch, Course, Guide, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::StoryStyle;
 use crate::game::{
-    Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError, Table,
+    Copies, Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError, Table,
+    copies,
 };
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names, table_labels};
@@ -95,8 +96,9 @@ impl Rules for DiamantRules {
         self.players.clone()
     }
 
-    /// Everyone decides at once and places do not matter, so `_seating` changes nothing.
-    fn table(&self, seats: &[Seat], _seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
+    /// Everyone decides at once and places do not matter, so `seating` changes only which
+    /// seats are shown together.
+    fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         let formulas: Vec<Formula> = seats.iter().map(Seat::formula).collect();
         let labels = table_labels(seats);
         let kernel = seated(self, &formulas, &labels, 0)?;
@@ -104,6 +106,7 @@ impl Rules for DiamantRules {
         Ok(Box::new(DiamantTable {
             formulas,
             names,
+            copies: copies(seats, seating),
             people: seats.iter().map(|seat| seat.person.is_some()).collect(),
             kernel,
         }))
@@ -146,6 +149,7 @@ struct DiamantTable {
     formulas: Vec<Formula>,
     /// The bots without their seats.
     names: Vec<String>,
+    copies: Vec<Copies>,
     /// By seat, whether it is a person.
     people: Vec<bool>,
     kernel: Kernel,
@@ -195,11 +199,11 @@ impl Table for DiamantTable {
     }
 
     fn sheets(&self, counted: &Counted) -> Vec<Sheet> {
-        vec![Report::new(counted, &self.names).sheet()]
+        vec![Report::new(counted).sheet()]
     }
 
     fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
-        let leaving = Report::new(counted, &self.names).leaving();
+        let leaving = Report::new(counted).leaving(&self.copies);
         vec![("leaving", Figure::Lines(leaving))]
     }
 

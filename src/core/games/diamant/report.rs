@@ -2,7 +2,7 @@
 
 use super::outcomes as o;
 use crate::figure::{Line, LineShape, Lines, Panel};
-use crate::game::Counted;
+use crate::game::{Copies, Counted};
 use crate::numbers::percent;
 use crate::sheet::columns;
 use crate::sheet::{Columns, Sheet};
@@ -18,7 +18,6 @@ const HABITS: &str = "Below each name: card numbers of the middle half of its de
 /// Counts of expeditions by number of cards revealed.
 pub struct Report<'a> {
     counted: &'a Counted<'a>,
-    names: &'a [String],
     /// The numbers of cards, from 1 (from 0 where a deck could be empty before its first card).
     cards: Range<usize>,
     /// By number of cards from 0, the expeditions that revealed at least as many.
@@ -35,8 +34,8 @@ columns! {
 }
 
 impl<'a> Report<'a> {
-    /// Reads the counts of a tally; `names` are the bots, by seat.
-    pub fn new(counted: &'a Counted<'a>, names: &'a [String]) -> Self {
+    /// Reads the counts of a tally.
+    pub fn new(counted: &'a Counted<'a>) -> Self {
         let ended = |cards| counted.at(o::ENDED, cards, 0);
         let mut reached: Vec<u64> = (0..o::DEPTHS).map(ended).collect();
         let first = usize::from(reached[0] == 0);
@@ -46,13 +45,17 @@ impl<'a> Report<'a> {
         Report {
             cards: first..reached.iter().take_while(|all| **all > 0).count(),
             counted,
-            names,
             reached,
         }
     }
 
     fn trapped(&self, cards: usize) -> u64 {
         self.counted.at(o::ENDED, cards, 1)
+    }
+
+    /// Departures of copies of a bot after this many cards.
+    fn left_by(&self, cards: usize, of: &Copies) -> u64 {
+        of.seats.iter().map(|seat| self.left(cards, *seat)).sum()
     }
 
     /// Expeditions that a seat left after this many cards.
@@ -74,21 +77,22 @@ impl<'a> Report<'a> {
     }
 
     /// The chart of when each bot leaves.
-    pub fn leaving(&self) -> Lines {
+    pub fn leaving(&self, copies: &[Copies]) -> Lines {
         let all = self.reached[self.cards.start].max(1) as f64;
         let common = |cards: &usize| self.reached[*cards] as f64 >= RARE * all;
         let shown = || self.cards.clone().take_while(common);
         let mut lines = Vec::new();
-        for (seat, name) in self.names.iter().enumerate() {
+        for of in copies {
             let (mut gone, mut points) = (0, Vec::new());
+            let all = all * of.seats.len() as f64;
             for cards in shown() {
-                gone += self.left(cards, seat);
+                gone += self.left_by(cards, of);
                 points.push((cards as f64, gone as f64 / all));
             }
             lines.push(Line {
-                detail: self.habit(seat, all),
+                detail: self.habit(of, all),
                 shape: LineShape::Steps,
-                ..Line::exact(name, seat, points)
+                ..Line::exact(&of.name, of.seats[0], points)
             });
         }
         // The share of expeditions that the next card ends, among those that reveal it.
@@ -126,8 +130,8 @@ impl<'a> Report<'a> {
 
     /// The range of cards with the middle half of a bot's departures, and the share of `all`
     /// expeditions in which a trap catches it.
-    fn habit(&self, seat: usize, all: f64) -> String {
-        let left = self.cards.clone().map(|cards| self.left(cards, seat));
+    fn habit(&self, of: &Copies, all: f64) -> String {
+        let left = self.cards.clone().map(|cards| self.left_by(cards, of));
         let left: Vec<u64> = left.collect();
         let leaves: u64 = left.iter().sum();
         let caught = percent(1.0 - leaves as f64 / all, 0);

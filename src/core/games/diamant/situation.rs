@@ -242,7 +242,8 @@ fn standing(
     let deadly = (rules.deadly(&traps) & position.deck).count_ones();
     let left = position.deck.count_ones();
     if left > 0 {
-        text += &format!("; {deadly} of the {left} cards left end the expedition");
+        let end = if deadly == 1 { "ends" } else { "end" };
+        text += &format!("; {deadly} of the {left} cards left {end} the expedition");
     }
     let others = position.inside().filter(|&seat| seat != me).count();
     let others = counted(others, "other");

@@ -145,7 +145,7 @@ impl Table for DiamondCaveTable {
     }
 
     fn figures(&self, counted: &Counted) -> Vec<(&'static str, Figure)> {
-        report::figures(counted, &self.seated.names)
+        report::figures(counted, &self.seated)
     }
 
     fn practise(&self, level: Level, luck: (u64, u64), pick: Pick, record: &mut Record) {

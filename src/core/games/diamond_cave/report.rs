@@ -3,7 +3,7 @@
 use super::outcomes as o;
 use super::rules::KIND_NAMES;
 use crate::figure::{Bar, Bars, Density, Figure, Rows};
-use crate::game::{ByPlace, ByUse, Counted};
+use crate::game::{ByPlace, ByUse, Copies, Counted, Seated};
 use crate::sheet::columns;
 use crate::sheet::{BOT, Columns, SEAT, Sheet};
 
@@ -30,13 +30,14 @@ pub fn sheets(counted: &Counted, names: &[String], size: usize) -> Vec<Sheet> {
     ]
 }
 
-pub fn figures(counted: &Counted, names: &[String]) -> Vec<(&'static str, Figure)> {
+pub fn figures(counted: &Counted, seated: &Seated) -> Vec<(&'static str, Figure)> {
+    let (names, copies) = (&seated.names, &seated.copies);
     vec![
-        ("score_parts", Figure::Bars(stack(counted, names))),
-        ("turn_digs", Figure::Bars(digs_stack(counted, names))),
+        ("score_parts", Figure::Bars(stack(counted, copies))),
+        ("turn_digs", Figure::Bars(digs_stack(counted, copies))),
         (
             "playing_order",
-            Figure::Rows(by_place(counted, names).figure()),
+            Figure::Rows(by_place(counted, names).figure(copies)),
         ),
         ("game_turns", Figure::Density(turns_density(counted))),
         ("card_uses", Figure::Rows(card_uses(counted))),
@@ -161,33 +162,45 @@ fn card_uses(counted: &Counted) -> Rows {
     ByUse::figure(counted, o::BY_CARD, title, things)
 }
 
-fn stack(counted: &Counted, names: &[String]) -> Bars {
-    let row = |seat: usize| Bar {
-        label: names[seat].clone(),
-        parts: (0..PARTS.len())
-            .map(|part| counted.per_game(counted.at(o::PARTS, seat, part)))
-            .collect(),
+fn stack(counted: &Counted, copies: &[Copies]) -> Bars {
+    let row = |of: &Copies| {
+        let sum = |part| {
+            of.seats
+                .iter()
+                .map(|&seat| counted.at(o::PARTS, seat, part))
+                .sum()
+        };
+        let mean = |part| counted.per_game(sum(part)) / of.seats.len() as f64;
+        Bar {
+            label: of.name.clone(),
+            parts: (0..PARTS.len()).map(mean).collect(),
+        }
     };
     Bars {
         title: "Parts of the mean score".to_string(),
         unit: "mean points per game".to_string(),
         parts: PARTS.map(str::to_string).to_vec(),
-        rows: (0..counted.seats()).map(row).collect(),
+        rows: copies.iter().map(row).collect(),
         ordered: false,
         decimals: 1,
     }
 }
 
-fn digs_stack(counted: &Counted, names: &[String]) -> Bars {
+fn digs_stack(counted: &Counted, copies: &[Copies]) -> Bars {
     const LAST: usize = 5;
-    let row = |seat: usize| {
-        let turns = |digs| counted.at(o::TURN_DIGS, digs, seat);
+    let row = |of: &Copies| {
+        let turns = |digs| {
+            of.seats
+                .iter()
+                .map(|&seat| counted.at(o::TURN_DIGS, digs, seat))
+                .sum()
+        };
         let all: u64 = (0..o::DIG_ROWS).map(turns).sum();
         let share = |turns: u64| 100.0 * turns as f64 / all.max(1) as f64;
         let mut parts: Vec<f64> = (0..LAST).map(|digs| share(turns(digs))).collect();
         parts.push(share((LAST..o::DIG_ROWS).map(turns).sum()));
         Bar {
-            label: names[seat].clone(),
+            label: of.name.clone(),
             parts,
         }
     };
@@ -197,7 +210,7 @@ fn digs_stack(counted: &Counted, names: &[String]) -> Bars {
         title: "Cards dug up per turn".to_string(),
         unit: "% of the bot's turns, by cards dug up".to_string(),
         parts,
-        rows: (0..counted.seats()).map(row).collect(),
+        rows: copies.iter().map(row).collect(),
         ordered: true,
         decimals: 0,
     }

@@ -4,7 +4,7 @@ use super::cards::{ANVIL, CART, CLASSES, NAMES, SHOVEL, WORTH_UNITS};
 use super::outcomes::{self as o, CARD_COLUMNS, ROUND_COLUMNS};
 use super::rules::MinerRules;
 use crate::figure::{self, Bar, Bars, Density, Figure, Figures, Line, Lines, Panel, Row};
-use crate::game::{ByPlace, ByUse, Counted, Seated, Seating};
+use crate::game::{ByPlace, ByUse, Copies, Counted, Seated, Seating};
 use crate::sheet::columns;
 use crate::sheet::{Columns, SEAT, Sheet};
 use crate::statistics::Estimate;
@@ -16,12 +16,15 @@ fn by_round(counted: &Counted, round: usize, seat: usize, column: usize) -> u64 
     counted.at(o::BY_ROUND, round, seat * ROUND_COLUMNS.len() + column)
 }
 
-/// The mean over the turns of `seat` in round `round` (from 0).
-fn mean(counted: &Counted, round: usize, seat: usize, column: usize) -> f64 {
+/// The mean over the turns of these seats in round `round` (from 0).
+fn mean(counted: &Counted, round: usize, seats: &[usize], column: usize) -> f64 {
     let is_worth = column == 1 || column == 2;
     let unit = if is_worth { WORTH_UNITS } else { 1 };
-    let turns = by_round(counted, round, seat, 0).max(1);
-    by_round(counted, round, seat, column) as f64 / turns as f64 / f64::from(unit)
+    let sum = |column| -> u64 {
+        let of = |seat: &usize| by_round(counted, round, *seat, column);
+        seats.iter().map(of).sum()
+    };
+    sum(column) as f64 / sum(0).max(1) as f64 / f64::from(unit)
 }
 
 pub fn sheets(counted: &Counted, names: &[String], rules: &MinerRules) -> Vec<Sheet> {
@@ -44,7 +47,7 @@ columns! {
     SEAT: numbered(SEAT, "number of the seat, from 1") => row.1;
     TURNS: whole("turns", "turns of the seat in this round") => by_round(of, row.0, row.1, 0);
     MEANS: number("CARDS", "cards of a kind on the seat's table when the turn ends"),
-        for column in round_columns() => mean(of, row.0, row.1, column);
+        for column in round_columns() => mean(of, row.0, &[row.1], column);
 }
 
 fn round_columns() -> impl Iterator<Item = (usize, String, String)> {
@@ -128,19 +131,22 @@ pub fn figures(
     seated: &Seated,
     rules: &MinerRules,
 ) -> Vec<(&'static str, Figure)> {
-    let names = &seated.names;
+    let (names, copies) = (&seated.names, &seated.copies);
     let title = "Use and win share of each card under a stack";
     let card_uses = ByUse::figure(counted, o::MOVED, title, NAMES.map(str::to_string).to_vec());
     let mut figures = vec![
-        ("growth", Figure::Lines(growth(counted, names))),
-        ("cards", Figure::Bars(cards(counted, names))),
+        ("growth", Figure::Lines(growth(counted, copies))),
+        ("cards", Figure::Bars(cards(counted, copies))),
         ("bank", Figure::Rows(bank(counted))),
         ("lengths", Figure::Density(lengths(counted, rules))),
         ("recipe_uses", Figure::Rows(recipe_uses(counted, rules))),
         ("card_uses", Figure::Rows(card_uses)),
     ];
     if seated.seating != Seating::Fixed {
-        figures.push(("places", Figure::Rows(by_place(counted, names).figure())));
+        figures.push((
+            "places",
+            Figure::Rows(by_place(counted, names).figure(copies)),
+        ));
     }
     figures
 }
@@ -155,20 +161,20 @@ fn recipe_uses(counted: &Counted, rules: &MinerRules) -> figure::Rows {
     ByUse::figure(counted, o::BY_RECIPE, title, things)
 }
 
-fn growth(counted: &Counted, names: &[String]) -> Lines {
+fn growth(counted: &Counted, copies: &[Copies]) -> Lines {
     let common =
         |round: &usize| by_round(counted, *round, 0, 0) as f64 >= RARE * counted.games as f64;
     let rounds = (0..counted.rows(o::BY_ROUND)).take_while(common).count();
     let panel = |heading: &str, columns: &[usize]| {
         let mut lines = Vec::new();
-        for seat in 0..counted.seats() {
+        for of in copies {
             let points = (0..rounds).map(|round| {
                 let means = columns
                     .iter()
-                    .map(|column| mean(counted, round, seat, *column));
+                    .map(|column| mean(counted, round, &of.seats, *column));
                 (round as f64 + 1.0, means.sum())
             });
-            lines.push(Line::exact(&names[seat], seat, points));
+            lines.push(Line::exact(&of.name, of.seats[0], points));
         }
         Panel {
             heading: heading.to_string(),
@@ -199,16 +205,19 @@ fn growth(counted: &Counted, names: &[String]) -> Lines {
     }
 }
 
-fn cards(counted: &Counted, names: &[String]) -> Bars {
-    let row = |seat: usize| {
-        let column = |what: usize| seat * CARD_COLUMNS.len() + what;
+fn cards(counted: &Counted, copies: &[Copies]) -> Bars {
+    let row = |of: &Copies| {
         // Taken, made on own stacks, and made on others'.
         let got = |class: usize| {
-            let copies = [0, 1, 2].map(|what| counted.at(o::BY_CARD, class, column(what)));
-            counted.per_game(copies.iter().sum())
+            let of_seat = |seat: &usize| -> u64 {
+                let column = |what: usize| seat * CARD_COLUMNS.len() + what;
+                let got = [0, 1, 2].map(|what| counted.at(o::BY_CARD, class, column(what)));
+                got.iter().sum()
+            };
+            counted.per_game(of.seats.iter().map(of_seat).sum()) / of.seats.len() as f64
         };
         Bar {
-            label: names[seat].clone(),
+            label: of.name.clone(),
             parts: (SHOVEL..CLASSES).map(got).collect(),
         }
     };
@@ -220,7 +229,7 @@ fn cards(counted: &Counted, names: &[String]) -> Bars {
             .map(|name| name.to_string())
             .collect(),
         ordered: false,
-        rows: (0..counted.seats()).map(row).collect(),
+        rows: copies.iter().map(row).collect(),
         decimals: 1,
     }
 }

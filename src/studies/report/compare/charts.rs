@@ -29,7 +29,7 @@ pub fn charts(of: &Comparison) -> Vec<NamedChart> {
     let games = numbers::games(of.played.games);
     let tables = resolved.tables.len();
     let headline = match tables {
-        1 => resolved.headline(),
+        1 => format!("{} · {}", resolved.headline(), of.players()),
         _ => format!("{} · {tables} tables", first.game.title),
     };
     let played = format!("{headline} · {games} on each side");
@@ -38,8 +38,8 @@ pub fn charts(of: &Comparison) -> Vec<NamedChart> {
         letter if letter.chars().count() == 1 => format!("side {letter}"),
         name => name.to_string(),
     };
-    let mut figures = Vec::new();
     if resolved.arms_each() > SIDES_MAX || tables > 1 && resolved.arms_each() > 2 {
+        let mut figures = Vec::new();
         for metric in &layout.table_metrics {
             let order = of.rows(|_, of| of == MetricRef::of_table(metric.name));
             let Some(&row) = order.first() else { continue };
@@ -65,6 +65,7 @@ pub fn charts(of: &Comparison) -> Vec<NamedChart> {
     } else {
         heads.split_off(if heads.len() == 2 { 2 } else { 1 })
     };
+    let mut figures = Vec::new();
     for kind in Kind::ALL {
         let (name, title, unit) = match kind {
             Kind::WinShares => ("win_share_differences", "Change in win shares", POINTS),
@@ -76,19 +77,27 @@ pub fn charts(of: &Comparison) -> Vec<NamedChart> {
             Kind::OfTable => ("table_differences", "Change in the game", PERCENT),
             Kind::TableShares => ("table_shares", "Change in shares of the game", POINTS),
         };
-        let order = of.rows(|_, metric| match kind {
+        let order = of.rows(|side, metric| match kind {
             // Seats of tables of several line-ups have little in common.
-            Kind::WinShares => metric.name == WIN_SHARE && tables == 1,
-            Kind::Scores => metric.name == SCORE_MEAN && tables == 1,
+            Kind::WinShares | Kind::Scores if tables > 1 || !of.is_shown(side, metric) => false,
+            Kind::WinShares => metric.name == WIN_SHARE,
+            Kind::Scores => metric.name == SCORE_MEAN,
             Kind::OfTable => metric.seat().is_none() && !layout.is_share(metric),
             Kind::TableShares => metric.seat().is_none() && layout.is_share(metric),
         });
+        let clearest = order
+            .iter()
+            .map(|row| of.sureness(*row))
+            .fold(0.0, f64::max);
         let mut chart = differences(of, title, RowOf::Metric(kind), (unit, &than), order);
         if let Figure::Rows(rows) = &mut chart {
             rows.key = key.clone();
         }
-        figures.push((name, chart));
+        figures.push((clearest, (name, chart)));
     }
+    // What changed most comes first.
+    figures.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let figures = figures.into_iter().map(|(_, figure)| figure).collect();
     all(&format!("{played} · {}", heads.join(" · ")), figures)
 }
 

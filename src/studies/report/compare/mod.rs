@@ -8,14 +8,14 @@ use super::contents::Contents;
 use super::manifest::Manifest;
 use super::pictures::{self, Step};
 use super::rules_changed::rules_changed;
-use super::tables::LABEL;
+use super::tables::{LABEL, meanings};
 use super::text::View;
-use super::words::describe_changes;
+use super::words::{describe_changes, holds_for, seated};
 use crate::study::compare::{ArmDifference, Played};
 use crate::study::{Arm, NumberStep, Study};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
-use carat_core::game::{Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::game::{Metric, MetricRef, SCORE_MEAN, WIN_SHARE, copies};
 use carat_core::numbers;
 use carat_core::sheet::{Columns, format_measure};
 use carat_core::simulation::verdict::Verdict;
@@ -41,7 +41,7 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
             (
                 of.steps(metric, order.clone()),
                 charts_of_each(&of, metric),
-                of.most("One step", &order),
+                of.most("One step", &order) + &holds_for(&of.players()),
             )
         }
         None => (of.views(manifest), charts(&of), of.summary()),
@@ -183,7 +183,7 @@ impl Comparison<'_> {
 
     /// The metric in words; of scores with their unit.
     fn what(&self, row: usize) -> String {
-        let what = self.metric(row).map_or("", |metric| metric.meaning);
+        let what = self.metric(row).map_or("", |metric| metric.short);
         match self.row(row).metric.name {
             SCORE_MEAN => format!("{what} ({})", self.side(row).seated.game.score_unit),
             _ => what.to_string(),
@@ -240,7 +240,10 @@ impl Comparison<'_> {
         let mut others = first..first + resolved.arms_each();
         match own {
             Some(bot) if others.all(|side| called(side).as_ref() == Some(&bot)) => {
-                format!("{bot} (seat {})", seat + 1)
+                match self.copies(self.row(row).arm, seat) {
+                    1 => format!("{bot} (seat {})", seat + 1),
+                    copies => format!("{bot}, {copies} seats"),
+                }
             }
             _ => format!("seat {}", seat + 1),
         }
@@ -259,7 +262,35 @@ impl Comparison<'_> {
         } else {
             seats[..seat].contains(&seats[seat])
         };
-        [WIN_SHARE, SCORE_MEAN].contains(&metric.name) && !is_copy
+        let first = resolved.design.reference(side);
+        let is_equal = metric.name == WIN_SHARE
+            && [first, side].map(|side| self.copies(side, seat)) == [seats.len(); 2];
+        [WIN_SHARE, SCORE_MEAN].contains(&metric.name) && !is_copy && !is_equal
+    }
+
+    /// Seats with the same bot as this one, whose results differ by chance alone.
+    fn copies(&self, side: usize, seat: usize) -> usize {
+        let seated = &self.played.resolved.arms[side].seated;
+        let all = copies(&seated.seats, seated.spec.seating);
+        let own = all.iter().find(|of| of.seats.contains(&seat));
+        own.map_or(1, |of| of.seats.len())
+    }
+
+    /// The bots that no side changes, or the tables.
+    fn players(&self) -> String {
+        let resolved = &self.played.resolved;
+        if resolved.tables.len() > 1 {
+            return resolved.tables.join(", ");
+        }
+        let first = &resolved.arms[0].seated;
+        let mut common = first.seats.clone();
+        common.retain(|seat| {
+            resolved
+                .arms
+                .iter()
+                .all(|arm| arm.seated.seats.contains(seat))
+        });
+        seated(&common, first.spec.seating)
     }
 
     /// The differences of the metric that the study names.
@@ -341,6 +372,15 @@ impl Comparison<'_> {
             let first = resolved.first().table.layout().table_metrics[0].name;
             rows.retain(|row| self.row(*row).metric == MetricRef::of_table(first));
         }
+        // What changed most comes first.
+        let clearest = |row: &usize| {
+            let of = self.row(*row).metric;
+            let same = rows.iter().filter(|row| self.row(**row).metric == of);
+            same.map(|row| self.sureness(*row)).fold(0.0, f64::max)
+        };
+        let mut ranked = Vec::from_iter(rows.iter().map(|row| (*row, clearest(row))));
+        ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        rows = ranked.into_iter().map(|(row, _)| row).collect();
         let measured = self.measured();
         rows.retain(|row| !measured.contains(row));
         rows.extend(measured);
@@ -358,7 +398,12 @@ impl Comparison<'_> {
         let at_table = |row: &usize| order.iter().position(|known| *known == place(row));
         rows.sort_by_key(|row| (metric(row), at_table(row)));
         views.push(View::text(format!("Changes are against {first}.")));
+        let known = BTreeSet::from_iter(rows.iter().map(|row| self.row(*row).metric.name));
+        let layout = resolved.first().table.layout();
+        let metrics = layout.table_metrics.iter();
+        let meanings = meanings(metrics.filter(|metric| known.contains(metric.name)));
         views.extend(View::print_rows(columns, rows));
+        views.push(meanings);
         if self.decides() {
             views.push(View::text(format!(
                 "The intervals in the column `at any time` hold at any number of games, so the run \
@@ -422,7 +467,7 @@ impl Comparison<'_> {
             rows.sort_by(|&a, &b| self.sureness(b).total_cmp(&self.sureness(a)));
             lines.push(self.most(&name, &rows));
         }
-        lines.join("\n")
+        lines.join("\n") + &holds_for(&self.players())
     }
 
     fn difference(&self, row: usize) -> Estimate {
