@@ -100,7 +100,7 @@ pub fn within(value: f64, half: f64) -> String {
 
 /// Whether an interval has no width but for the rounding of its ends.
 fn is_exact(low: f64, high: f64) -> bool {
-    high - low <= 1e-9 * high.abs().max(1.0)
+    high.is_finite() && high - low <= 1e-9 * high.abs().max(1.0)
 }
 
 /// The decimals of an interval with this half-width, and of its value.

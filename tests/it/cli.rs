@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 const FILES: [&str; 12] = [
+    "bots.csv",
     "convergence.csv",
     "convergence.png",
     "depth.csv",

@@ -38,10 +38,7 @@ fn sides_differ_in_rules_bots_and_parameters() {
     let shown = run(&format!("compare diamant --b rounds=4 {chosen}"));
     let is_figure = |line: &&str| line.starts_with(" cards ") || line.starts_with(" share of ");
     assert_eq!(shown.lines().filter(is_figure).count(), 1, "{shown}");
-    holds(
-        &shown,
-        "cards revealed per game … table … long … differences.csv",
-    );
+    holds(&shown, "cards per game … table … long … differences.csv");
 }
 
 #[test]
@@ -214,7 +211,36 @@ fn skilled_players_adapt_to_each_side() {
         .lines()
         .find(|line| line.starts_with("less for all ("))
         .expect("a line");
-    assert!(less.contains("cards revealed per game"), "{shown}");
+    assert!(less.contains("cards per game"), "{shown}");
+}
+
+/// Equal seats have one row, and shares that are equal by symmetry none; what changed most comes first.
+#[test]
+fn comparisons_open_with_what_changed_most() {
+    let here = folder();
+    let study = "compare diamant --seat 5*people --b traps.snake=5 --games 20000 --svg --out o";
+    let shown = here.draw(study);
+    let said = "metric … rounds of decisions … winning margin (rubies) … comebacks: share of games in \
+                which … Found for people, 5 seats.";
+    holds(&shown, said);
+    let is_row = |start: &str| shown.lines().any(|line| line.trim().starts_with(start));
+    assert!(
+        !is_row("win share ") && is_row("mean score (rubies) "),
+        "{shown}"
+    );
+    let chart = here.read("o/score_differences.svg");
+    assert!(chart.contains("people, 5 seats") && !chart.contains("(seat "));
+    let page = here.read("o/report.html");
+    let first = page.split("<h2>").next().expect("a first screen");
+    assert!(first.contains("Found for people, 5 seats") && !first.contains("Change in win shares"));
+    let swept = run(
+        "sweep diamant --seat threshold --others people --players 4 --games 500 \
+                     --vary seats.1.target=5..7 --no-charts",
+    );
+    holds(
+        &swept,
+        "seats: threshold (seat 1, varies); people, 3 seats … Found for people, 3 seats.",
+    );
 }
 
 /// Each paragraph of the page on a side names it.

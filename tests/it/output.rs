@@ -374,18 +374,83 @@ fn copies_of_a_bot_are_not_ranked() {
         here.run(&format!("simulate diamant --players 4 {seats} {games}"))
     };
     for (seats, words) in [
-        ("--seat people --others people", "All seats play people"),
+        ("--seat people --others people", "With people, 4 seats: "),
         ("--seat 2*depth --others people", "(each of 2 seats)"),
         ("--seat 2*people --others people --seating fixed", "(seat "),
     ] {
         let said = play(seats);
         holds(&said, words);
-        assert_eq!(words.contains("All"), !said.contains("games."), "{said}");
+        assert_eq!(words.contains("With"), !said.contains("games."), "{said}");
     }
     // Even of a single game: a share lies between 0 and 1.
     let one = "simulate diamant --seat 2*people --seat 3*depth --seed 3 --games 1 --no-charts";
     let said = here.run(&format!("{one} --out one"));
     holds(&said, "(each of 2 seats) leads with 50.0 % (0.0 to 100.0)");
+}
+
+/// At a table of one bot the first screen is about the game, and equal seats are one.
+#[test]
+fn tables_of_one_bot_report_the_game() {
+    let here = folder();
+    let games = "--games 2000 --svg";
+    let shown = here.draw(&format!("simulate diamant --seat 5*people {games} --out o"));
+    let said = "seed 1 … cards per game … ended by a trap … winning margin (rubies) … lead changes … \
+                leader after 3 wins … comebacks … people, 5 seats … With people, 5 seats: cards per game";
+    holds(&shown, said);
+    assert_eq!(here.table("o/seats.csv").rows.len(), 5);
+    assert_eq!(here.table("o/bots.csv").rows.len(), 1);
+    assert!(!here.has("o/win_shares.svg") && here.has("o/shares.svg"));
+    for chart in ["scores", "convergence", "leaving"] {
+        let drawn = here.read(&format!("o/{chart}.svg"));
+        assert!(drawn.contains("people, 5 seats"), "{chart}");
+        assert!(
+            !drawn.contains("1 people") && !drawn.contains("(seat "),
+            "{chart}"
+        );
+    }
+    for (game, charts) in [
+        ("diamond_cave", ["score_parts", "turn_digs"]),
+        ("diamond_miner", ["growth", "cards"]),
+    ] {
+        here.draw(&format!(
+            "simulate {game} --seat 4*people --games 100 --svg --out {game}"
+        ));
+        for chart in charts {
+            let drawn = here.read(&format!("{game}/{chart}.svg"));
+            assert!(
+                drawn.contains("people, 4 seats") && !drawn.contains("2 people"),
+                "{chart}"
+            );
+        }
+    }
+    // With places that stay, seats differ.
+    let fixed = here.run(&format!(
+        "simulate diamant --seat 2*people --seating fixed {games} --out f"
+    ));
+    holds(&fixed, "people … people");
+    assert!(!here.has("f/bots.csv"));
+}
+
+/// Short names of metrics fit charts; each is explained.
+#[test]
+fn metrics_have_short_names() {
+    for game in ["diamant", "diamond_cave", "diamond_miner"] {
+        let columns = run(&format!("show columns {game}"));
+        assert!(columns.contains("win_share"), "{columns}");
+        let spec = carat_studies::study::TableSpec::of(game);
+        let seated = spec
+            .resolve(&carat_core::library::Library::default())
+            .expect("a table");
+        let layout = seated.table.layout();
+        for metric in layout.seat_metrics.iter().chain(&layout.table_metrics) {
+            assert!(metric.short.chars().count() <= 24, "{}", metric.short);
+        }
+        assert!(layout.table_metrics.iter().any(|metric| metric.is_key));
+    }
+    holds(
+        &run("show columns diamant"),
+        "caught: share of expeditions lost to a trap",
+    );
 }
 
 /// A page without charts is for those who ask for it.

@@ -254,7 +254,7 @@ fn bot_of_words(here: &Folder, game: &str, words: &str) -> String {
         params.push(format!("{name}={value}"));
     }
     // What is left is the numbering.
-    let scores = "Give each move the points below, and make the move with the most:";
+    let scores = "Add up what each move scores below, and make the move with the highest sum:";
     left = left.replacen(scores, "", 1);
     let mut left = left.split_whitespace();
     assert!(

@@ -6,6 +6,10 @@ fn shares_at_the_ends_have_one_side() {
     assert_eq!(share_within(1.0, 0.8, 1.0), "100 % (≥ 80.0 %)");
     assert_eq!(share_within(0.234, 0.232, 0.236), "23.4 ± 0.2 %");
     assert_eq!(share_within(0.125, 0.125, 0.125), "12.5 %");
+    // Without error, whatever the rounding of its ends.
+    let [third, near] = [1.0 / 3.0, 1.0 / 3.0 + 1e-16];
+    assert_eq!(share_within(third, third - 1e-16, near), "33.3 %");
+    assert_eq!(share_within(0.25, 0.25, 0.25), "25 %");
 }
 
 #[test]
