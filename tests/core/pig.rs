@@ -87,14 +87,8 @@ impl Rules for PigRules {
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
         PIG.check_players(seats.len())?;
-        let bust_rate = Metric::mean(
-            "busts",
-            BUSTS,
-            Per::Games(1.0),
-            "turns lost",
-            "turns lost per game",
-        );
-        let rolls = Metric::mean("rolls", ROLLS, Per::Games(1.0), "rolls", "rolls per game");
+        let bust_rate = Metric::mean("busts", BUSTS, Per::Games(1.0), "turns lost per game");
+        let rolls = Metric::mean("rolls", ROLLS, Per::Games(1.0), "rolls per game");
         Ok(Box::new(PlainTable {
             game: &PIG,
             start: Pig {

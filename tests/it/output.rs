@@ -1,7 +1,7 @@
 //! Where results go: carat writes only inside the folder that is named, and removes only what it
 //! verifiably wrote.
 
-use crate::process::{Folder, Running, folder, holds};
+use crate::process::{Folder, Running, folder, holds, run};
 use carat::files::Output;
 use carat_studies::report::{FileRecord, MANIFEST, Manifest};
 use carat_studies::study::Study;
@@ -12,7 +12,8 @@ const SHORT: &str = "simulate diamant --games 500 --no-charts --quiet --out";
 /// One that is never played to its end: what is refused is refused before.
 const ENDLESS: &str = "simulate diamant --games 10^12 --no-charts --threads 1 --out";
 /// What is in a folder after [`SHORT`].
-pub const FILES: [&str; 7] = [
+pub const FILES: [&str; 8] = [
+    "bots.csv",
     "convergence.csv",
     "depth.csv",
     "manifest.json",
@@ -443,7 +444,7 @@ fn metrics_have_short_names() {
             .expect("a table");
         let layout = seated.table.layout();
         for metric in layout.seat_metrics.iter().chain(&layout.table_metrics) {
-            assert!(metric.short.chars().count() <= 24, "{}", metric.short);
+            assert!(metric.short().chars().count() <= 24, "{}", metric.short());
         }
         assert!(layout.table_metrics.iter().any(|metric| metric.is_key));
     }

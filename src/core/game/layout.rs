@@ -220,7 +220,7 @@ impl Layout {
 
     /// The short name of a metric with its seat: `mean score of seat 2`.
     pub fn title(&self, of: MetricRef) -> String {
-        let short = self.metric(of).map_or(of.name, |metric| metric.short);
+        let short = self.metric(of).map_or(of.name, Metric::short);
         match of.scope {
             Scope::Seat(seat) => format!("{short} of seat {}", seat + 1),
             Scope::Table | Scope::EverySeat => short.to_string(),

@@ -240,7 +240,6 @@ impl Layout {
         let name = intern(name);
         self.table_metrics.push(Metric {
             name,
-            short: name,
             meaning: name,
             of: Of::Outcome(self.table_outcomes),
             per: Per::Games(units as f64),

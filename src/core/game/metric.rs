@@ -34,8 +34,7 @@ pub(super) const COMMON: usize = 2;
 pub struct Metric {
     /// Column name in `seats.csv`, or row name in `table.csv`.
     pub name: &'static str,
-    /// Its name in charts and tables: at most 24 letters, except of measures.
-    pub short: &'static str,
+    /// Its short name, or that and a longer meaning: `comebacks: share of games …`.
     pub meaning: &'static str,
     pub of: Of,
     pub per: Per,
@@ -46,16 +45,9 @@ pub struct Metric {
 }
 
 impl Metric {
-    pub fn mean(
-        name: &'static str,
-        of: usize,
-        per: Per,
-        short: &'static str,
-        meaning: &'static str,
-    ) -> Self {
+    pub fn mean(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
         Metric {
             name,
-            short,
             meaning,
             of: Of::Outcome(of),
             per,
@@ -65,16 +57,10 @@ impl Metric {
     }
 
     /// A metric between 0 and 1 in every game.
-    pub fn share(
-        name: &'static str,
-        of: usize,
-        per: Per,
-        short: &'static str,
-        meaning: &'static str,
-    ) -> Self {
+    pub fn share(name: &'static str, of: usize, per: Per, meaning: &'static str) -> Self {
         Metric {
             proportion: true,
-            ..Metric::mean(name, of, per, short, meaning)
+            ..Metric::mean(name, of, per, meaning)
         }
     }
 
@@ -85,19 +71,16 @@ impl Metric {
         }
     }
 
-    /// Its short name and its meaning: `comebacks: share of games …`.
-    pub fn explained(&self) -> String {
-        match self.short == self.meaning {
-            true => self.meaning.to_string(),
-            false => format!("{}: {}", self.short, self.meaning),
-        }
+    /// Its name in charts and tables: at most 24 letters, except of measures.
+    pub fn short(&self) -> &'static str {
+        self.meaning.split(": ").next().unwrap_or(self.name)
     }
 
     /// The metrics of a seat: those that all games have, then the game's own.
     pub fn of_seat(own: Vec<Metric>) -> Vec<Metric> {
         let wins = Per::Games(f64::from(WIN_UNITS));
         let mut metrics = vec![
-            Metric::share(WIN_SHARE, WIN, wins, "win share", "win share"),
+            Metric::share(WIN_SHARE, WIN, wins, "win share"),
             Metric::mean(
                 SCORE_MEAN,
                 SCORE,
@@ -115,8 +98,7 @@ impl Metric {
         if seats > 1 {
             metrics.push(Metric {
                 name: WIN_SHARE_SPREAD,
-                short: "gap between win shares",
-                meaning: "gap between the highest and the lowest win share",
+                meaning: "gap between win shares: between the highest and the lowest win share",
                 of: Of::Spread(WIN),
                 per: Per::Games(f64::from(WIN_UNITS)),
                 proportion: true,

@@ -73,7 +73,7 @@ pub fn metric_rows(seated: &SeatedTable) -> Vec<Vec<String>> {
     let of_table = layout.table_metrics.iter().map(|metric| (metric, ""));
     let rows = of_seats.chain(of_table).map(|(metric, scope)| {
         let name = format!("{}{scope}", metric.name);
-        vec![name, metric.explained()]
+        vec![name, metric.meaning.to_string()]
     });
     rows.collect()
 }

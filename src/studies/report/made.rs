@@ -3,7 +3,7 @@
 
 use super::contents::Report;
 use super::manifest::{Manifest, PrecisionMissed};
-use super::tables::{add_labels, declared_bots, declared_seats};
+use super::tables::{Bots, Seats, add_labels, declared_with_metrics};
 use super::text::View;
 use super::{adapt, analyse, compare, rule, scored, simulate, solve, sweep, tournament, tune};
 use crate::study::remark::bots_of;
@@ -102,13 +102,13 @@ pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec
         tune::sheets as u,
     };
     let layout = table.layout();
-    let seats = declared_seats(layout);
+    let seats = declared_with_metrics::<Seats>(layout);
     let mut own = table.sheets(&Tally::new(layout).counted(layout));
     for sheet in &mut own {
         add_labels(sheet, &[]);
     }
     let simulated = declared!(simulate::OfTable, simulate::Scores, simulate::Convergence);
-    let bots = declared_bots(layout);
+    let bots = declared_with_metrics::<Bots>(layout);
     let simulated = [vec![seats.clone(), bots], simulated, own].concat();
     let mut swept = declared!(sweep::Cells, sweep::CellsTable);
     swept[0].columns.splice(1..1, seats.columns.clone());

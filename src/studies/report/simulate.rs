@@ -4,15 +4,17 @@ use super::contents::{Contents, NamedChart};
 use super::manifest::Manifest;
 use super::pictures::{self, all, drawn, of_shares, rows, rows_of, run, running};
 use super::tables::{
-    self, BOT, Bots, LABEL, MetricRow, SEAT, Seats, copies_rows, mean_of, meanings, metric_rows,
-    scores_of, seat_rows,
+    self, BOT, Bots, LABEL, MetricRow, SEAT, Seats, mean_of, meanings, metric_rows, scores_of,
+    seat_rows,
 };
 use super::text::View;
 use super::words::seated;
 use crate::study::Study;
 use crate::study::simulate::{Checkpoint, Played};
 use carat_core::figure::{Density, DensityRow, Figure, Figures, Lines, RowLine, Rows};
-use carat_core::game::{Copies, MetricRef, SCORE_MEAN, WIN_SHARE, WIN_SHARE_SPREAD, copies};
+use carat_core::game::{
+    Copies, MetricRef, SCORE_MEAN, Seating, WIN_SHARE, WIN_SHARE_SPREAD, copies,
+};
 use carat_core::numbers;
 use carat_core::sheet::Columns;
 use carat_core::{columns, heads};
@@ -26,7 +28,10 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
         tables::add_labels(sheet, &resolved.seats);
     }
     let mut sheets = vec![
-        Seats::sheet(&layout, seat_rows(layout, &resolved.seats, tally)),
+        Seats::sheet(
+            &layout,
+            seat_rows(layout, &resolved.seats, tally, Seating::Fixed),
+        ),
         OfTable::sheet(&(), metrics.iter().copied()),
         Scores::sheet(played, score_rows(played)),
         Convergence::sheet(played, convergence_rows(played)),
@@ -42,9 +47,8 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     }
     manifest.study = Study::Simulate(study);
     let summary = summary(played);
-    let copies = played.copies();
-    if copies.len() < resolved.seats.len() {
-        let rows = copies_rows(layout, &resolved.seats, tally, copies);
+    if played.copies().len() < resolved.seats.len() {
+        let rows = seat_rows(layout, &resolved.seats, tally, resolved.spec.seating);
         sheets.push(Bots::sheet(&layout, rows));
     }
     Contents {
@@ -111,21 +115,18 @@ fn views(played: &Played, metrics: usize) -> Vec<View> {
     let layout = resolved.table.layout();
     let own = layout.own_seat_metrics();
     let unit = resolved.game.score_unit;
-    let copies = played.copies().len();
-    let bots = if copies < resolved.seats.len() {
-        let mut columns = heads![Bots: NAME "bot", WIN_SHARE "wins", SCORE_MEAN unit, P05 "5 %",
-            MEDIAN "median", P95 "95 %"];
-        columns.retain(|head| copies > 1 || head.column != Bots::WIN_SHARE.name);
-        let own = own.iter();
-        columns.extend(own.map(|metric| Bots::METRICS.head_of(metric.name, metric.short)));
-        View::print(columns)
-    } else {
-        let mut columns = heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN unit,
-            P05 "5 %", MEDIAN "median", P95 "95 %"];
-        let own = own.iter();
-        columns.extend(own.map(|metric| Seats::METRICS.head_of(metric.name, metric.short)));
-        View::print(columns)
-    };
+    let mut columns = heads![Seats: SEAT, NAME "bot", WIN_SHARE "wins", SCORE_MEAN unit,
+        P05 "5 %", MEDIAN "median", P95 "95 %"];
+    columns.retain(|head| !played.is_about_the_game() || head.column != Seats::WIN_SHARE.name);
+    let names = own.iter();
+    columns.extend(names.map(|metric| Seats::METRICS.head_of(metric.name, metric.short())));
+    let mut bots = View::print(columns);
+    // The table of bots has the same columns but for the number of the seat.
+    if let View::Print(print) = &mut bots
+        && played.copies().len() < resolved.seats.len()
+    {
+        print.of = <Bots as Columns>::NAME.to_string();
+    }
     let mut views = vec![View::text(headline), bots];
     // Skips the number of games, which is in the headline.
     let mut rows = Vec::from_iter(1..metrics);
@@ -158,7 +159,7 @@ fn summary(played: &Played) -> String {
         let metrics = layout.table_metrics.iter().filter(|metric| metric.is_key);
         let told = metrics.filter_map(|metric| {
             let value = tally.estimate(layout, MetricRef::of_table(metric.name))?;
-            Some(format!("{} {value}", metric.short))
+            Some(format!("{} {value}", metric.short()))
         });
         let told = Vec::from_iter(told).join("; ");
         return format!(
@@ -238,7 +239,7 @@ fn shares(played: &Played) -> Rows {
         let share = played
             .tally
             .estimate(layout, MetricRef::of_table(metric.name))?;
-        Some((metric.short.to_string(), share))
+        Some((metric.short().to_string(), share))
     }));
     Rows {
         figures: Figures::Shares,

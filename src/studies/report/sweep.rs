@@ -2,7 +2,7 @@
 
 use super::contents::{Contents, NamedChart};
 use super::pictures::{cell, drawn};
-use super::tables::{IN_BEST_SET, MetricRow, Seats, metric_rows, seat_rows};
+use super::tables::{IN_BEST_SET, MetricRow, Seats, meanings, metric_rows, seat_rows};
 use super::text::View;
 use super::words::{axis_name, equal_share, holds_for, shown, valued};
 use crate::study::Path;
@@ -12,7 +12,7 @@ use carat_core::diagnostic::counted;
 use carat_core::figure::{
     BestOf, Figure, Figures, Grid, GridLayer, Line, Lines, Mark, Panel, Row, Rows, Ticks,
 };
-use carat_core::game::{WIN_SHARE, copies, story};
+use carat_core::game::{Metric, Seating, WIN_SHARE, copies, story};
 use carat_core::numbers;
 use carat_core::sheet::{Columns, Sheet};
 use carat_core::simulation::Goal;
@@ -75,7 +75,7 @@ fn cells_of(played: &Played) -> Sheet {
     let (mut rows, mut seats) = (Vec::new(), Vec::new());
     for (number, (cell, tally)) in resolved.arms.iter().zip(&grid.tallies).enumerate() {
         let layout = cell.layout();
-        seats.extend(seat_rows(layout, &cell.seated.seats, tally));
+        seats.extend(seat_rows(layout, &cell.seated.seats, tally, Seating::Fixed));
         rows.extend((0..layout.seats).map(|seat| (number, seat == 0)));
     }
     let mut cells = Cells::sheet(played, rows);
@@ -244,11 +244,7 @@ fn views(head: String, played: &Played) -> Vec<View> {
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(columns, rows));
     let known = resolved.first().table.layout().metric(resolved.metric());
-    views.extend(
-        known
-            .filter(|of| of.short != of.meaning)
-            .map(|of| View::text(of.explained())),
-    );
+    views.extend(known.into_iter().map(|of| meanings([of].into_iter())));
     let mut more = Vec::new();
     if grid.ranks() {
         let paths = resolved.axes.iter().map(|(path, _)| path);
@@ -292,8 +288,10 @@ fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
         resolved,
         title: format!("{}, by {by}", capitalized(&title)),
         names,
-        unit: known.map_or(resolved.metric().name, |metric| metric.short),
-        meaning: known.map_or("", |metric| metric.meaning),
+        unit: known.map_or(resolved.metric().name, Metric::short),
+        meaning: known.map_or("", |metric| {
+            metric.meaning.rsplit(": ").next().unwrap_or_default()
+        }),
         share: layout.is_share(resolved.metric()),
     };
     let panels = of.fewest().filter(|_| paths.len() == 3);

@@ -4,7 +4,7 @@
 
 use super::text::View;
 use carat_core::columns;
-use carat_core::game::{Copies, Layout, Metric, MetricRef, SCORE_MEAN, WIN_SHARE};
+use carat_core::game::{Copies, Layout, Metric, MetricRef, SCORE_MEAN, Seating, WIN_SHARE, copies};
 use carat_core::sheet::{self, Column, Columns, Sheet, Values};
 use carat_core::simulation::Tally;
 use carat_core::statistics::{Estimate, Unit, quantile};
@@ -39,30 +39,21 @@ pub struct PlayedSeat<'a> {
     of: Copies,
 }
 
+/// Rows of seats; of copies one row, unless `seating` is fixed.
 pub fn seat_rows<'a>(
     layout: &'a Layout,
     seats: &'a [Seat],
     tally: &'a Tally,
+    seating: Seating,
 ) -> impl Iterator<Item = PlayedSeat<'a>> {
-    let alone = |seat| Copies {
-        name: String::new(),
-        seats: vec![seat],
-    };
-    copies_rows(layout, seats, tally, (0..layout.seats).map(alone).collect())
-}
-
-pub fn copies_rows<'a>(
-    layout: &'a Layout,
-    seats: &'a [Seat],
-    tally: &'a Tally,
-    copies: Vec<Copies>,
-) -> impl Iterator<Item = PlayedSeat<'a>> {
-    copies.into_iter().map(move |of| PlayedSeat {
-        layout,
-        seats,
-        tally,
-        of,
-    })
+    copies(seats, seating)
+        .into_iter()
+        .map(move |of| PlayedSeat {
+            layout,
+            seats,
+            tally,
+            of,
+        })
 }
 
 columns! {
@@ -110,8 +101,8 @@ pub fn scores_of(tally: &Tally, of: &Copies) -> Vec<u64> {
 
 /// What short names of metrics mean, line by line.
 pub fn meanings<'a>(metrics: impl Iterator<Item = &'a Metric>) -> View {
-    let metrics = metrics.filter(|metric| metric.short != metric.meaning);
-    let mut lines = Vec::from_iter(metrics.map(Metric::explained));
+    let mut lines = Vec::from_iter(metrics.map(|metric| metric.meaning));
+    lines.retain(|meaning| meaning.contains(": "));
     lines.dedup();
     View::text(lines.join("\n"))
 }
@@ -147,19 +138,12 @@ columns! {
 /// A column for each of the game's own metrics of seats.
 fn own_metrics(layout: &Layout) -> impl Iterator<Item = (&Metric, String, String)> {
     let metrics = layout.own_seat_metrics().iter();
-    metrics.map(|metric| (metric, metric.name.to_string(), metric.explained()))
+    metrics.map(|metric| (metric, metric.name.to_string(), metric.meaning.to_string()))
 }
 
-/// The tables of seats and of bots without rows, with the columns of a game.
-pub fn declared_seats(layout: &Layout) -> Sheet {
-    with_metrics(Seats::declared(), layout)
-}
-
-pub fn declared_bots(layout: &Layout) -> Sheet {
-    with_metrics(Bots::declared(), layout)
-}
-
-fn with_metrics(mut sheet: Sheet, layout: &Layout) -> Sheet {
+/// A table of seats or of bots without rows, with the columns of a game.
+pub fn declared_with_metrics<T: Columns>(layout: &Layout) -> Sheet {
+    let mut sheet = T::declared();
     let own = own_metrics(layout);
     let own = own.map(|(_, name, meaning)| Column::new(name, meaning, Values::Number(Vec::new())));
     let family = sheet.columns.len() - 1;
@@ -206,7 +190,7 @@ pub fn metric_rows<'a>(layout: &'a Layout, tally: &Tally) -> Vec<MetricRow<'a>> 
     let mut rows = vec![("games", games, "")];
     for metric in &layout.table_metrics {
         let estimate = tally.estimate(layout, MetricRef::of_table(metric.name));
-        rows.push((metric.name, estimate, metric.short));
+        rows.push((metric.name, estimate, metric.short()));
     }
     rows
 }

@@ -522,9 +522,9 @@ impl Played {
         match (metric.seat(), layout.metric(metric)) {
             _ if self.resolved.tables.len() > 1 => layout.title(metric),
             (Some(seat), Some(known)) if layout.seats > 1 => {
-                format!("{} of {}", known.short, seat_names(&first.seats)[seat])
+                format!("{} of {}", known.short(), seat_names(&first.seats)[seat])
             }
-            (_, Some(known)) => known.short.to_string(),
+            (_, Some(known)) => known.short().to_string(),
             _ => metric.to_string(),
         }
     }

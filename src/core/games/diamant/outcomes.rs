@@ -119,30 +119,30 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let game = Per::Games(1.0);
     let expedition = Per::Games(rounds);
     let mut table_metrics = vec![
-        metric("cards_per_game", CARDS, game, "cards per game", "cards revealed per game").key(),
-        metric("cards_per_expedition", CARDS, expedition, "cards per expedition", "cards revealed per expedition"),
-        share("bust_rate", TABLE_BUSTS, expedition, "ended by a trap", "share of expeditions ended by a trap").key(),
-        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left behind", "rubies left on the path per game"),
-        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out", "relics taken out of the cave per game"),
-        metric("decisions_per_game", DECISIONS, game, "rounds of decisions", "rounds of decisions in the cave per game"),
+        metric("cards_per_game", CARDS, game, "cards per game: cards revealed per game").key(),
+        metric("cards_per_expedition", CARDS, expedition, "cards per expedition: cards revealed per expedition"),
+        share("bust_rate", TABLE_BUSTS, expedition, "ended by a trap: share of expeditions ended by a trap").key(),
+        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left behind: rubies left on the path per game"),
+        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out: relics taken out of the cave per game"),
+        metric("decisions_per_game", DECISIONS, game, "rounds of decisions: rounds of decisions in the cave per game"),
     ];
     if seats > 1 {
         table_metrics.extend([
-            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait", "longest wait: most cards revealed in an expedition after the first departure"),
-            metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)", "winning margin (rubies)").key(),
-            metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes", "lead changes per game").key(),
+            metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: most cards revealed in an expedition after the first departure"),
+            metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)").key(),
+            metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes: lead changes per game").key(),
         ]);
         for (after, wins) in (1..).zip(after_each(LEADER_WINS, rules.rounds)) {
             let is_key = after == rules.rounds.div_ceil(2);
-            table_metrics.push(Metric { is_key, ..share(numbered("leader_#_win_rate", after), wins, game, numbered("leader after # wins", after), numbered("share of games won by a player leading after expedition #, alone or tied", after)) });
+            table_metrics.push(Metric { is_key, ..share(numbered("leader_#_win_rate", after), wins, game, numbered("leader after # wins: share of games won by a player leading after expedition #, alone or tied", after)) });
         }
         let sole_leaders = after_each(SOLE_LEADER, rules.rounds).zip(after_each(SOLE_LEADER_WINS, rules.rounds));
         for (after, (sole, wins)) in (1..).zip(sole_leaders) {
-            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("sole lead after # wins", after), numbered("share of games won by the player leading alone after expedition #, where there is one", after)));
+            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("sole lead after # wins: share of games won by the player leading alone after expedition #, where there is one", after)));
         }
         table_metrics.extend([
-            share("comeback_rate", COMEBACK, game, "comebacks", "share of games in which no winner was leading, alone or tied, before the last expedition").key(),
-            share("shared_win_rate", SHARED, game, "shared wins", "share of games with several winners").key(),
+            share("comeback_rate", COMEBACK, game, "comebacks: share of games in which no winner was leading, alone or tied, before the last expedition").key(),
+            share("shared_win_rate", SHARED, game, "shared wins: share of games with several winners").key(),
         ]);
     }
     Layout {
@@ -152,10 +152,10 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         seat_counts: SEAT_COUNTS,
         table_counts: table_counts(rules.rounds),
         seat_metrics: Metric::of_seat(vec![
-            share("bust_rate", BUSTS, expedition, "caught", "share of expeditions lost to a trap"),
-            metric("relics_per_game", RELICS, game, "relics per game", "relics taken out per game"),
-            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "left alone", "share of departures made alone"),
-            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards at leaving", "cards revealed when the seat collects, including the next card if players who leave wait for it"),
+            share("bust_rate", BUSTS, expedition, "caught: share of expeditions lost to a trap"),
+            metric("relics_per_game", RELICS, game, "relics per game: relics taken out per game"),
+            share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "left alone: share of departures made alone"),
+            metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards at leaving: cards revealed when the seat collects, including the next card if players who leave wait for it"),
         ]),
         table_metrics: Metric::of_table(table_metrics, seats),
         score_max: rules.score_max(),

@@ -183,7 +183,7 @@ impl Comparison<'_> {
 
     /// The metric in words; of scores with their unit.
     fn what(&self, row: usize) -> String {
-        let what = self.metric(row).map_or("", |metric| metric.short);
+        let what = self.metric(row).map_or("", Metric::short);
         match self.row(row).metric.name {
             SCORE_MEAN => format!("{what} ({})", self.side(row).seated.game.score_unit),
             _ => what.to_string(),
@@ -375,12 +375,10 @@ impl Comparison<'_> {
         // What changed most comes first.
         let clearest = |row: &usize| {
             let of = self.row(*row).metric;
-            let same = rows.iter().filter(|row| self.row(**row).metric == of);
-            same.map(|row| self.sureness(*row)).fold(0.0, f64::max)
+            let same = self.rows(|_, other| other == of).into_iter();
+            same.map(|row| self.sureness(row)).fold(0.0, f64::max)
         };
-        let mut ranked = Vec::from_iter(rows.iter().map(|row| (*row, clearest(row))));
-        ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-        rows = ranked.into_iter().map(|(row, _)| row).collect();
+        rows.sort_by_cached_key(|row| -(clearest(row).min(1e9) * 1e6) as i64);
         let measured = self.measured();
         rows.retain(|row| !measured.contains(row));
         rows.extend(measured);

@@ -198,7 +198,7 @@ fn wanted(played: &Played) -> Multiples {
         let title = played.resolved.tables[target.tables[0]].table.layout();
         let title = title
             .metric(target.metric)
-            .map_or(target.metric.name, |of| of.meaning);
+            .map_or(target.metric.name, |of| of.short());
         let mut of_row = vec![];
         of_row.extend((!is_alone).then(|| table_name(played, table)));
         let seat = target.metric.seat();
