@@ -27,11 +27,9 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     for sheet in &mut own {
         tables::add_labels(sheet, &resolved.seats);
     }
+    let seats = seat_rows(layout, &resolved.seats, tally, Seating::Fixed);
     let mut sheets = vec![
-        Seats::sheet(
-            &layout,
-            seat_rows(layout, &resolved.seats, tally, Seating::Fixed),
-        ),
+        Seats::sheet(&layout, seats),
         OfTable::sheet(&(), metrics.iter().copied()),
         Scores::sheet(played, score_rows(played)),
         Convergence::sheet(played, convergence_rows(played)),
@@ -162,10 +160,8 @@ fn summary(played: &Played) -> String {
             Some(format!("{} {value}", metric.short()))
         });
         let told = Vec::from_iter(told).join("; ");
-        return format!(
-            "With {}: {told}.",
-            seated(&resolved.seats, resolved.spec.seating)
-        );
+        let bots = seated(&resolved.seats, resolved.spec.seating, |_| true);
+        return format!("With {bots}: {told}.");
     }
     let shares = tally.seats(layout, WIN_SHARE);
     let mut ranked = Vec::new();
@@ -236,19 +232,14 @@ fn shares(played: &Played) -> Rows {
     metrics.retain(|metric| metric.proportion && metric.name != WIN_SHARE_SPREAD);
     metrics.sort_by_key(|metric| !metric.is_key);
     let rows = rows_of(metrics.into_iter().filter_map(|metric| {
-        let share = played
-            .tally
-            .estimate(layout, MetricRef::of_table(metric.name))?;
+        let of = MetricRef::of_table(metric.name);
+        let share = played.tally.estimate(layout, of)?;
         Some((metric.short().to_string(), share))
     }));
     Rows {
         figures: Figures::Shares,
         table: "table".to_string(),
-        ..Rows::differences(
-            "The game in shares",
-            "share of games, expeditions or turns",
-            rows,
-        )
+        ..Rows::differences("The game in shares", "share of games or expeditions", rows)
     }
 }
 

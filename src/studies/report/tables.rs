@@ -157,11 +157,12 @@ impl<'a> PlayedSeat<'a> {
     }
 
     fn estimate(&self, name: &'static str) -> Option<Estimate> {
-        let of = |seat: &usize| {
-            self.tally
-                .estimate(self.layout, MetricRef::of_seat(name, *seat))
-        };
-        mean_of(self.of.seats.iter().filter_map(of))
+        let refs = self
+            .of
+            .seats
+            .iter()
+            .map(|seat| MetricRef::of_seat(name, *seat));
+        mean_of(refs.filter_map(|of| self.tally.estimate(self.layout, of)))
     }
 
     /// The mean score with the error of the games alone.

@@ -90,8 +90,10 @@ pub fn describe_changes(changes: &[String]) -> String {
 }
 
 /// The bots at a table, for sentences: `simple (seat 1); people, 4 seats`.
-pub fn seated(seats: &[Seat], seating: Seating) -> String {
-    let all = copies(seats, seating).into_iter();
+pub fn seated(seats: &[Seat], seating: Seating, is_named: impl Fn(&Seat) -> bool) -> String {
+    let mut all = copies(seats, seating);
+    all.retain(|of| is_named(&seats[of.seats[0]]));
+    let all = all.into_iter();
     Vec::from_iter(all.map(|of| of.name)).join("; ")
 }
 

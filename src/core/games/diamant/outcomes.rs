@@ -122,15 +122,15 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         metric("cards_per_game", CARDS, game, "cards per game: cards revealed per game").key(),
         metric("cards_per_expedition", CARDS, expedition, "cards per expedition: cards revealed per expedition"),
         share("bust_rate", TABLE_BUSTS, expedition, "ended by a trap: share of expeditions ended by a trap").key(),
-        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left behind: rubies left on the path per game"),
-        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out: relics taken out of the cave per game"),
-        metric("decisions_per_game", DECISIONS, game, "rounds of decisions: rounds of decisions in the cave per game"),
+        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left behind: on the path, per game"),
+        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out: out of the cave, per game"),
+        metric("decisions_per_game", DECISIONS, game, "rounds of decisions: in the cave, per game"),
     ];
     if seats > 1 {
         table_metrics.extend([
             metric("longest_wait_mean", LONGEST_WAIT, game, "longest wait: most cards revealed in an expedition after the first departure"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)").key(),
-            metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes: lead changes per game").key(),
+            metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game").key(),
         ]);
         for (after, wins) in (1..).zip(after_each(LEADER_WINS, rules.rounds)) {
             let is_key = after == rules.rounds.div_ceil(2);

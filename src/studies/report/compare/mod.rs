@@ -283,14 +283,13 @@ impl Comparison<'_> {
             return resolved.tables.join(", ");
         }
         let first = &resolved.arms[0].seated;
-        let mut common = first.seats.clone();
-        common.retain(|seat| {
+        let is_kept = |seat: &Seat| {
             resolved
                 .arms
                 .iter()
                 .all(|arm| arm.seated.seats.contains(seat))
-        });
-        seated(&common, first.spec.seating)
+        };
+        seated(&first.seats, first.spec.seating, is_kept)
     }
 
     /// The differences of the metric that the study names.
