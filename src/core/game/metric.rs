@@ -81,13 +81,7 @@ impl Metric {
         let wins = Per::Games(f64::from(WIN_UNITS));
         let mut metrics = vec![
             Metric::share(WIN_SHARE, WIN, wins, "win share"),
-            Metric::mean(
-                SCORE_MEAN,
-                SCORE,
-                Per::Games(1.0),
-                "mean score",
-                "mean score",
-            ),
+            Metric::mean(SCORE_MEAN, SCORE, Per::Games(1.0), "mean score"),
         ];
         metrics.extend(own);
         metrics

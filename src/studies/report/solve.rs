@@ -3,12 +3,12 @@
 use super::contents::{Contents, NamedChart};
 use super::manifest::Manifest;
 use super::pictures::{all, of_shares, rows_of, run, running};
-use super::tables::{Seats, seat_rows};
+use super::tables::{Seats, mean_of, seat_rows};
 use super::text::View;
 use crate::study::Study;
 use crate::study::solve::{Learnt, Played, Resolved};
 use carat_core::figure::Figure;
-use carat_core::game::WIN_SHARE;
+use carat_core::game::{Seating, WIN_SHARE, copies};
 use carat_core::learning::Objective;
 use carat_core::learning::attack::{Attack, Start};
 use carat_core::learning::policy::{LearntPolicy, Milestone};
@@ -16,7 +16,6 @@ use carat_core::learning::trainer::BesideLearnt;
 use carat_core::numbers;
 use carat_core::sheet::Columns;
 use carat_core::statistics::Estimate;
-use carat_core::strategy::seat_names;
 use carat_core::{columns, heads};
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
@@ -31,7 +30,10 @@ fn of_policy(resolved: &Resolved, played: &LearntPolicy, manifest: &mut Manifest
     let mut sheets = vec![Learning::sheet(&is_gain(resolved), &played.milestones)];
     if let Some((tally, table)) = &played.own {
         let (layout, seats) = (table.layout(), resolved.seats(&played.bot));
-        sheets.push(Seats::sheet(&layout, seat_rows(layout, &seats, tally)));
+        sheets.push(Seats::sheet(
+            &layout,
+            seat_rows(layout, &seats, tally, Seating::Fixed),
+        ));
     }
     if resolved.learners > 1 {
         sheets.push(Gain::sheet(&resolved.fair(), &played.attacks));
@@ -186,7 +188,11 @@ fn charts(subtitle: &str, resolved: &Resolved, played: &LearntPolicy) -> Vec<Nam
     if let Some((tally, table)) = played.own.as_ref().filter(|_| wins && figures.is_empty()) {
         let seats = resolved.seats(&played.bot);
         let shares = tally.seats(table.layout(), WIN_SHARE);
-        let rows = rows_of(seat_names(&seats).into_iter().zip(shares));
+        let of_bots = copies(&seats, Seating::EveryOrder).into_iter();
+        let rows = rows_of(of_bots.filter_map(|of| {
+            let share = mean_of(of.seats.iter().map(|seat| shares[*seat]))?;
+            Some((of.name, share))
+        }));
         let chart = of_shares("Win share by bot", "share of games won", seats.len(), rows);
         figures.push(("win_shares", Figure::Rows(chart)));
     }
