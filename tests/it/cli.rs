@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-const FILES: [&str; 12] = [
+const FILES: [&str; 13] = [
     "bots.csv",
     "convergence.csv",
     "convergence.png",
