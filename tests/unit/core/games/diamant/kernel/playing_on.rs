@@ -38,6 +38,7 @@ fn table(rules: &str, bots: &[&str]) -> DiamantTable {
         formulas,
         names,
         people: vec![false; bots.len()],
+        copies: Vec::new(),
         kernel,
     }
 }
