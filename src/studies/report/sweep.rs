@@ -244,7 +244,7 @@ fn views(head: String, played: &Played) -> Vec<View> {
     let mut views = vec![View::text(head)];
     views.extend(View::print_rows(columns, rows));
     let known = resolved.first().table.layout().metric(resolved.metric());
-    views.extend(known.into_iter().map(|of| meanings([of].into_iter())));
+    views.extend(known.and_then(|of| meanings([of].into_iter())));
     let mut more = Vec::new();
     if grid.ranks() {
         let paths = resolved.axes.iter().map(|(path, _)| path);
