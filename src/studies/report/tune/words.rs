@@ -4,7 +4,7 @@ use super::charts::COMPROMISES;
 use super::sheets::{AtTables, Best, Front, Neighbours, TargetRow, Targets, all_changes, targets};
 use super::{at_table, front, table_name, title};
 use crate::report::text::View;
-use crate::report::words::valued;
+use crate::report::words::{holds_for, valued};
 use crate::study::left_out;
 use crate::study::tune::{Played, bots_at, differing, space};
 use carat_charts::labels::capitalized;
@@ -162,7 +162,8 @@ pub fn summary(played: &Played) -> String {
     }
     text.extend([false, true].map(|is_wish| count_met(played, is_wish)));
     text += &against(played);
-    text
+    let tables = (0..played.resolved.tables.len()).map(|table| table_name(played, table));
+    text + &holds_for(&Vec::from_iter(tables).join(", "))
 }
 
 /// Most targets that the summary names as not met.
