@@ -412,7 +412,10 @@ fn figures_of_a_target_are_those_of_its_table() {
     let names = ["cards_per_game at old", "cards_per_game at young"];
     let steps = "change in cards per game at old";
     holds(&shown.to_lowercase(), &steps.to_lowercase());
-    holds(&shown, "Found for young, old. With other players it may differ.");
+    holds(
+        &shown,
+        "Found for young, old. With other players it may differ.",
+    );
     let targets = here.table("o/targets.csv");
     assert_eq!(targets.column("table")[..2], ["old", "young"]);
     let rounds = here.table("o/best.csv").numbers("best")[0];

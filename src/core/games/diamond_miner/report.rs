@@ -213,7 +213,9 @@ fn cards(counted: &Counted, copies: &[Copies]) -> Bars {
         for class in SHOVEL..CLASSES {
             let columns = of.seats.iter().map(|seat| seat * CARD_COLUMNS.len());
             let got = columns.flat_map(|first| [0, 1, 2].map(|what| first + what));
-            let got = got.map(|column| counted.at(o::BY_CARD, class, column)).sum();
+            let got = got
+                .map(|column| counted.at(o::BY_CARD, class, column))
+                .sum();
             parts.push(counted.per_game(got) / of.seats.len() as f64);
         }
         rows.push(Bar {

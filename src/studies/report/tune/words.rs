@@ -232,9 +232,10 @@ fn describe_closest(played: &Played, target: usize) -> Option<String> {
         let distances = a[target].value.total_cmp(&b[target].value);
         distances.then(missed(a).cmp(&missed(b)))
     })?;
-    let (who, but) = match is_missed(closest, target) {
-        true => ("No candidate", " and also misses "),
-        false => ("Other candidates", ", but misses "),
+    let (who, but) = if is_missed(closest, target) {
+        ("No candidate", " and also misses ")
+    } else {
+        ("Other candidates", ", but misses ")
     };
     let rank = ["target", "wish"][usize::from(aim.targets[target].is_wish)];
     let name = target_name(played, target);
