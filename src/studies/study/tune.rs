@@ -4,7 +4,7 @@ mod adapting;
 mod others;
 
 pub use adapting::AdaptedPlay;
-pub use others::Others;
+pub use others::{Judged, Others};
 
 use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
@@ -132,7 +132,7 @@ pub struct Played {
     pub found: Found,
     pub validation: Validation,
     /// The targets at the tables of all who judge.
-    pub judged: Option<Validation>,
+    pub judged: Option<Judged>,
     /// What was adapted, where candidates have rules of their own and bots that adapt to them.
     pub adapted: Option<AdaptedPlay>,
 }
@@ -453,6 +453,14 @@ impl Resolved {
         &self.tables[0]
     }
 
+    /// The name of a table, or else its bots.
+    pub fn name_of(&self, table: usize) -> String {
+        match self.names[table].as_str() {
+            "" => bots_at(&self.tables[table]),
+            name => name.to_string(),
+        }
+    }
+
     /// One of the tables with the values of a point.
     pub fn table_at(
         &self,
@@ -504,9 +512,11 @@ impl Resolved {
         let searched = found.best.clone();
         let latest = |point: &[usize]| self.seated(point, &library);
         problem.tables = &latest;
-        let (mut validation, mut judged) = (None, None);
+        let (mut validation, mut tried) = (None, Vec::new());
+        let mut judged = None;
         if let Some(others) = &self.others {
-            let best = others.choose(&found, games, player)?;
+            let (best, there) = others.choose(&found, games, player)?;
+            tried = there;
             found.change_best(best, problem.space);
             let aim = found.aim.clone();
             let problem = Problem {
@@ -522,7 +532,10 @@ impl Resolved {
             None => prove(&problem, found, left, player)?,
         };
         if let Some(others) = &self.others {
-            judged = Some(others.judge(&found, games, validation.next_game, player)?);
+            judged = Some(Judged {
+                validation: others.judge(&found, games, validation.next_game, player)?,
+                tried,
+            });
         }
         let mut adapted = None;
         if let Some(settled) = settled {

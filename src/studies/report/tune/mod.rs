@@ -8,7 +8,7 @@ use super::contents::Contents;
 use super::rules_changed::{RulesChanged, rules_found};
 use crate::study::rules_file;
 use crate::study::table::headline_of;
-use crate::study::tune::{Played, bots_at};
+use crate::study::tune::Played;
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
 use carat_core::strategy::with_changes;
@@ -144,11 +144,7 @@ fn at_table(played: &Played, sought: &Sought, name: impl Display) -> String {
 }
 
 fn table_name(played: &Played, table: usize) -> String {
-    let name = &played.resolved.names[table];
-    if !name.is_empty() {
-        return name.clone();
-    }
-    bots_at(&played.resolved.tables[table])
+    played.resolved.name_of(table)
 }
 
 fn range(target: &MetricTarget, share: bool) -> String {

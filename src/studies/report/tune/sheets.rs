@@ -264,7 +264,7 @@ pub fn judge_name(played: &Played, table: usize) -> &str {
 }
 
 fn among(played: &Played, row: &TargetRow) -> Option<StartAndBest> {
-    let mut changes = played.judged.as_ref()?.changes.iter();
+    let mut changes = played.judged.as_ref()?.validation.changes.iter();
     let change = changes.find(|change| change.metric == row.0.metric)?;
     Some(change.line_ups[row.1])
 }
@@ -287,7 +287,7 @@ pub fn must_hold(played: &Played, row: &TargetRow) -> bool {
 
 pub fn who(played: &Played) -> Vec<TargetRow<'_>> {
     match (&played.resolved.others, &played.judged) {
-        (Some(others), Some(judged)) => at_each(&others.all.aim, &judged.verdicts_at),
+        (Some(others), Some(judged)) => at_each(&others.all.aim, &judged.validation.verdicts_at),
         _ => Vec::new(),
     }
 }

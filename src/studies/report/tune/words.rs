@@ -9,7 +9,7 @@ use super::{at_table, front, table_name, title};
 use crate::report::text::View;
 use crate::report::words::{holds_for, valued};
 use crate::study::left_out;
-use crate::study::tune::{Played, bots_at, differing, space};
+use crate::study::tune::{Played, Resolved, bots_at, differing, space};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::game::story;
@@ -199,7 +199,20 @@ fn told_by_others(played: &Played) -> String {
         )
     });
     let told = Vec::from_iter(told).join("; ");
-    format!("Of tables of {judges}, not all meet the targets: {told}.")
+    let mut text = format!("Of tables of {judges}, not all meet the targets: {told}.");
+    if let (Some(others), Some(judged)) = (&played.resolved.others, &played.judged) {
+        let needed = &others.needed;
+        let tried = judged.tried.iter();
+        let seen = tried.map(|of| (&of.point, &of.criteria[..needed.aim.targets.len()]));
+        let seen: Seen = seen.collect();
+        let is_missed = |target: &usize| {
+            let metric = needed.aim.targets[*target].metric;
+            rows.iter().any(|row| row.0.metric == metric)
+        };
+        let missed = (0..needed.aim.targets.len()).filter(is_missed);
+        text.extend(missed.filter_map(|of| describe_closest(played, needed, &seen, of)));
+    }
+    text
 }
 
 /// Most targets that the summary names as not met.
@@ -236,15 +249,20 @@ fn against(played: &Played) -> String {
     let aim = &played.resolved.aim;
     let is_missed = |target: &usize| played.validation.verdict(*target) == TargetVerdict::Missed;
     let mut missed = Vec::from_iter((0..aim.targets.len()).filter(is_missed));
-    missed.sort_by_key(|&target| (aim.targets[target].is_wish, target_name(played, target)));
-    let described = missed
-        .into_iter()
-        .filter_map(|target| describe_closest(played, target));
-    described.collect()
+    let own = &played.resolved;
+    missed.sort_by_key(|&target| (aim.targets[target].is_wish, target_name(own, target)));
+    let seen = distances_seen(played);
+    let described = missed.into_iter();
+    described
+        .filter_map(|target| describe_closest(played, own, &seen, target))
+        .collect()
 }
 
+/// The distances of candidates from the targets.
+type Seen<'a> = IndexMap<&'a Point, &'a [Distance]>;
+
 /// The distances of each candidate from the targets, in fresh games if it was played in these.
-fn distances_seen(played: &Played) -> IndexMap<&Point, &[Distance]> {
+fn distances_seen(played: &Played) -> Seen<'_> {
     let validation = &played.validation;
     let targets = played.resolved.aim.targets.len();
     let tried = played.found.tried.iter();
@@ -258,13 +276,12 @@ fn distances_seen(played: &Played) -> IndexMap<&Point, &[Distance]> {
 
 /// Whether any candidate met a target, the one closest to it, its value, and the other targets (for a
 /// wish also the earlier wishes) that it misses.
-fn describe_closest(played: &Played, target: usize) -> Option<String> {
-    let aim = &played.resolved.aim;
+fn describe_closest(played: &Played, of: &Resolved, seen: &Seen, target: usize) -> Option<String> {
+    let aim = &of.aim;
     let others = Vec::from_iter((0..aim.musts().max(target)).filter(|other| *other != target));
     let is_missed = |of: &[Distance], target: usize| of[target].value > 0.0;
     let missed = |of: &[Distance]| others.iter().filter(|other| is_missed(of, **other)).count();
-    let seen = distances_seen(played);
-    let (point, closest) = seen.into_iter().min_by(|(_, a), (_, b)| {
+    let (point, closest) = seen.iter().min_by(|(_, a), (_, b)| {
         let distances = a[target].value.total_cmp(&b[target].value);
         distances.then(missed(a).cmp(&missed(b)))
     })?;
@@ -274,15 +291,15 @@ fn describe_closest(played: &Played, target: usize) -> Option<String> {
         ("Other candidates", ", but misses ")
     };
     let rank = ["target", "wish"][usize::from(aim.targets[target].is_wish)];
-    let name = target_name(played, target);
+    let name = target_name(of, target);
     let values = all_changes(played, point);
     let (table, metric) = closest[target].at?;
     let mut text = format!(" {who} met the {rank} for {name}; the closest ({values}) has {metric}");
-    if played.resolved.tables.len() > 1 {
-        text += &format!(" at {}", table_name(played, table));
+    if of.tables.len() > 1 {
+        text += &format!(" at {}", of.name_of(table));
     }
     let missed = others.iter().filter(|other| is_missed(closest, **other));
-    let mut names = Vec::from_iter(missed.map(|other| target_name(played, *other)));
+    let mut names = Vec::from_iter(missed.map(|other| target_name(of, *other)));
     names.sort();
     match names.join(" and ") {
         _ if others.is_empty() => (),
@@ -293,11 +310,11 @@ fn describe_closest(played: &Played, target: usize) -> Option<String> {
 }
 
 /// The metric of a target, with the tables of one that is not for all.
-fn target_name(played: &Played, target: usize) -> String {
-    let target = &played.resolved.aim.targets[target];
+fn target_name(of: &Resolved, target: usize) -> String {
+    let target = &of.aim.targets[target];
     let mut name = target.metric.to_string();
-    if target.tables.len() < played.resolved.tables.len() {
-        let names = target.tables.iter().map(|table| table_name(played, *table));
+    if target.tables.len() < of.tables.len() {
+        let names = target.tables.iter().map(|table| of.name_of(*table));
         name += &format!(" at {}", Vec::from_iter(names).join("; "));
     }
     name

@@ -10,21 +10,31 @@ use carat_core::adaptation::most_games;
 use carat_core::library::{ADAPTED, Library, Sources, StandIn};
 use carat_core::simulation::{Games, Player, Stopped};
 use carat_core::strategy::SeatSpec;
-use carat_core::tuning::{Aim, Found, Point, Problem, Space, TargetVerdict, Validation, judge};
+use carat_core::tuning::{
+    Aim, Found, Point, Problem, SEARCHES, Space, TargetVerdict, Tried, Validation, judge,
+};
 
 /// The word for no other players.
 const NONE: &str = "none";
 /// Those who must meet a target that names nobody.
 const MUST: [&str; 2] = [PEOPLE, ADAPTED];
 /// The populations of each table, and the games of each as a part of those of the study.
-const POPULATIONS: usize = 3;
-const POPULATION_PART: u64 = 500;
+const POPULATIONS: usize = 5;
+const POPULATION_PART: u64 = 1000;
 const POPULATION_LEAST: u64 = 1000;
-/// A candidate is judged in this part of the study's games.
-const JUDGED_PART: u64 = 10;
+/// The search among others has this part of the study's games, and so has each judgement.
+const SEARCHED_PART: u64 = 10;
+const JUDGED_PART: u64 = 20;
 /// The numbers of the adaptations that judge candidates, and of those that prove the result.
 const LOOK: usize = PROOF + 1;
 pub const LAST: usize = PROOF + 3;
+
+/// A result among others.
+pub struct Judged {
+    pub validation: Validation,
+    /// What was tried at the tables where targets must hold.
+    pub tried: Vec<Tried>,
+}
 
 /// The study's tables and those of other players.
 pub struct Others {
@@ -74,8 +84,11 @@ impl Tune {
         let mut needed = self.who();
         needed.retain(|bot| MUST.contains(&bot.name.as_str()) || named(bot));
         Ok(Some(Others {
-            needed: self.beside(own, &needed, &MUST, library, sources)?,
-            all: self.beside(own, &self.who(), &[], library, sources)?,
+            needed: Resolved {
+                budget: own.budget / SEARCHED_PART,
+                ..self.beside(own, &needed, (&MUST, 1), library, sources)?
+            },
+            all: self.beside(own, &self.who(), (&[], POPULATIONS), library, sources)?,
         }))
     }
 
@@ -85,7 +98,7 @@ impl Tune {
         &self,
         own: &Resolved,
         bots: &[SeatSpec],
-        among: &[&str],
+        (among, populations): (&[&str], usize),
         library: &Library,
         sources: &mut Sources,
     ) -> Result<Resolved, StudyError> {
@@ -115,9 +128,11 @@ impl Tune {
             names.push(bot.to_string());
         }
         let mut study = self.clone();
-        let games = (own.budget / POPULATION_PART).max(POPULATION_LEAST);
-        study.run.population_games.get_or_insert(games);
-        study.run.populations.get_or_insert(POPULATIONS);
+        if !own.adapts() {
+            let games = (own.budget / POPULATION_PART).max(POPULATION_LEAST);
+            study.run.population_games.get_or_insert(games);
+        }
+        study.run.populations.get_or_insert(populations);
         let mut aim = self.aim(&tables, &names, own.tables.len(), &must)?;
         aim.objective = None;
         Ok(Resolved {
@@ -143,13 +158,13 @@ fn many(bot: &SeatSpec, copies: usize) -> SeatSpec {
 
 impl Others {
     /// The point that misses the fewest targets at the tables where they must hold: that of a search
-    /// at the study's own tables, or else of one at all of these.
+    /// at the study's own tables, or else of one at all of these. Also returns what that one tried.
     pub fn choose(
         &self,
         found: &Found,
         games: Games,
         player: &mut Player,
-    ) -> Result<Point, Stopped> {
+    ) -> Result<(Point, Vec<Tried>), Stopped> {
         let own = &self.needed;
         let (space, aim) = (space(&own.axes), own.aim_of(found));
         let mut library = own.library();
@@ -159,24 +174,17 @@ impl Others {
         let first = [&[found.best.clone()], found.rivals.as_slice()].concat();
         let mut problem = own.problem(&space, &aim, games, found.next_game);
         problem.first = &first;
-        let judged =
-            |problem: &Problem, library: &Library, others: &[Point], player: &mut Player| {
-                let problem = Problem {
-                    tables: &|point: &[usize]| own.seated(point, library),
-                    budget: problem.budget / JUDGED_PART,
-                    ..*problem
-                };
-                judge(&problem, &found.best, others, player)
-            };
-        let alone = judged(&problem, &library, &[], player)?;
+        let alone = own.judged(&problem, &library, [&found.best], player)?;
         if alone.best.verdict() == TargetVerdict::Met {
-            return Ok(found.best.clone());
+            return Ok((found.best.clone(), Vec::new()));
         }
         problem.first_game = alone.next_game;
         let (there, _) = own.search_adapted(&problem, &mut library, player)?;
         (problem.first_game, problem.name) = (there.next_game, "others again ");
-        let both = judged(&problem, &library, &[there.best], player)?;
-        Ok(both.better(&problem).unwrap_or(found.best.clone()))
+        let both = [&found.best, &there.best];
+        let both = own.judged(&problem, &library, both, player)?;
+        let best = both.better(&problem).unwrap_or(found.best.clone());
+        Ok((best, there.tried))
     }
 
     /// Judges the best among populations of its own, in games from this one on.
@@ -193,21 +201,18 @@ impl Others {
         for (number, point) in [(LAST, &space.start), (LAST + 1, &found.best)] {
             all.adapt(number, point, &mut library, player)?;
         }
-        let problem = Problem {
-            tables: &|point: &[usize]| all.seated(point, &library),
-            budget: all.budget / JUDGED_PART,
-            name: "others last ",
-            ..all.problem(&space, &aim, games, first_game)
-        };
-        judge(&problem, &found.best, &[], player)
+        let mut problem = all.problem(&space, &aim, games, first_game);
+        problem.name = "others last ";
+        all.judged(&problem, &library, [&found.best], player)
     }
 
     /// Most games that are played beside those of the study.
     pub fn most_games(&self) -> u64 {
         let run = &self.all.study.run;
-        let populations = run.populations.unwrap_or(POPULATIONS) * (LAST + 4);
-        let games = run.population_games.unwrap_or(POPULATION_LEAST);
-        self.all.budget + 3 * self.all.budget / JUDGED_PART + most_games(games) * populations as u64
+        let populations = 2 * run.populations.unwrap_or(POPULATIONS) + SEARCHES + 2;
+        let games = run.population_games.unwrap_or(self.all.first().game.games);
+        let judged = 3 * self.all.budget / JUDGED_PART;
+        self.needed.budget + judged + most_games(games) * populations as u64
     }
 }
 
@@ -221,6 +226,24 @@ impl Resolved {
             target.unit = known.map_or(target.unit_of_range(), |known| known.unit);
         }
         aim
+    }
+
+    /// Judges points at these tables, the first as the best.
+    fn judged<const POINTS: usize>(
+        &self,
+        problem: &Problem,
+        library: &Library,
+        points: [&Point; POINTS],
+        player: &mut Player,
+    ) -> Result<Validation, Stopped> {
+        let budget = self.study.run.max_games.unwrap_or(self.budget) / JUDGED_PART;
+        let problem = Problem {
+            tables: &|point: &[usize]| self.seated(point, library),
+            budget,
+            ..*problem
+        };
+        let others = Vec::from_iter(points[1..].iter().map(|point| (*point).clone()));
+        judge(&problem, points[0], &others, player)
     }
 
     fn problem<'a>(
