@@ -121,7 +121,7 @@ fn fitted(courses: &[Course], seat: usize) -> Fit {
 
 #[test]
 fn fits_hold_the_weights_of_people() {
-    fits_hold(5, 8);
+    fits_hold(15, 10);
 }
 
 #[test]
@@ -151,6 +151,7 @@ fn fits_hold(people: u64, games: u64) {
         knowing += truth[4] * truth[4];
     }
     let share = f64::from(held) / f64::from(all);
+    println!("{held} of {all} intervals");
     assert!((0.9..=0.98).contains(&share), "{held} of {all}");
     // Who knows the score is told from who does not.
     assert!(behind > 0.3 * knowing, "{behind} {knowing}");
