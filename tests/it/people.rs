@@ -38,7 +38,7 @@ fn leave_where_they_say(games: u64, errors: f64) {
     let here = folder();
     here.run(&format!(
         "simulate diamant --seat careful --seat bold --seat human:bias=-3,relic=1 \
-         --seat human:bias=-8,relic=1 --set rounds=1 --games {games} --raw decisions {QUICK} --out o"
+         --seat human:bias=-8,relic=1 --set rounds=2 --games {games} --raw decisions {QUICK} --out o"
     ));
     let rows = read(&here, "o/decisions.parquet");
     let names = [
@@ -49,9 +49,18 @@ fn leave_where_they_say(games: u64, errors: f64) {
         "explorers",
         "traps_seen",
         "relics_on_path",
+        "rounds_left",
     ];
-    let [seat, chosen, held, leftover, explorers, traps, relics] =
-        names.map(|name| numbers(&rows, name));
+    let [
+        seat,
+        chosen,
+        held,
+        leftover,
+        explorers,
+        traps,
+        relics,
+        later,
+    ] = names.map(|name| numbers(&rows, name));
     let [careful, bold] = ["careful", "bold"].map(|bot| limits(&here, bot));
     let ends = [[(0.0, 9.0), (2.0, 4.0)], [(0.0, 23.0), (2.0, 18.0)]];
     for (number, limits) in (1..).zip([careful, bold].into_iter().chain(ends)) {
@@ -60,9 +69,9 @@ fn leave_where_they_say(games: u64, errors: f64) {
                 let (mut left, mut all) = (0.0, 0.0);
                 for row in 0..seat.len() {
                     let take = held[row] + (leftover[row] / explorers[row]).floor();
-                    if (seat[row], traps[row], relics[row]) == (f64::from(number), showing, 0.0)
-                        && (from..=to).contains(&take)
-                    {
+                    // In the last expedition some know the score.
+                    let at = (seat[row], traps[row], relics[row], later[row]);
+                    if at == (f64::from(number), showing, 0.0, 1.0) && (from..=to).contains(&take) {
                         left += chosen[row];
                         all += 1.0;
                     }
@@ -195,6 +204,43 @@ fn people_heed_relics_by_their_weight() {
     ));
     let heed = here.table("heed/seats.csv").numbers("relics_per_game");
     assert!(heed[0] < now[1][0] - 0.05, "{heed:?} {now:?}");
+}
+
+/// Who knows the score stays longer in the last expedition while behind, so leads change hands; where
+/// chests are hidden nobody knows it. Half of all included people do.
+#[test]
+fn people_who_know_the_score_come_back() {
+    let here = folder();
+    let metrics = |seat: &str, more: &str| {
+        here.run(&format!(
+            "simulate diamant --seat {seat} --games 20000 {more} {QUICK} --out o --restart"
+        ));
+        let table = here.table("o/table.csv");
+        let comebacks = table
+            .column("metric")
+            .iter()
+            .position(|of| *of == "comeback_rate");
+        (
+            table.numbers("value")[comebacks.expect("a row")],
+            table.rows,
+        )
+    };
+    let hidden = "--set chests=hidden";
+    for (bias, bot) in [
+        ("-5.5,spread=2.5", "people"),
+        ("-3.5", "careful"),
+        ("-6.5", "bold"),
+    ] {
+        let own = format!("3*human:bias={bias},relic=1");
+        let all = format!("{own},behind=6,ahead=1");
+        let half = format!("3*{bot}");
+        let [none, some, most] = [&own, &half, &all].map(|seat| metrics(seat, "").0);
+        assert!(
+            none + 0.02 < some && some + 0.02 < most,
+            "{bot}: {none:?} {some:?} {most:?}"
+        );
+        assert_eq!(metrics(&own, hidden), metrics(&all, hidden), "{bot}");
+    }
 }
 
 /// Several games of simulated people are fitted; the win share of a rule against them has a margin

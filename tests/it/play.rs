@@ -421,7 +421,8 @@ fn several_records_are_analysed_by_person() {
 #[test]
 fn habits_are_found_in_records() {
     let here = folder();
-    let seats = "--seat human:bias=-7,relic=1 --seat human:relic=1 --seat human:ruby=0.6,bias=-7";
+    let seats = "--seat human:bias=-7,relic=1,behind=6,ahead=1 --seat human:relic=1 \
+                 --seat human:ruby=0.6,bias=-7";
     let mut files = String::new();
     for game in 0..40 {
         let record = here.run(&format!("replay diamant --record {seats} --game {game}"));
@@ -437,15 +438,16 @@ fn habits_are_found_in_records() {
     let found = here.json(&format!("fit diamant{files} --json"));
     let people = found["people"].as_array().expect("people");
     let truth = [
-        [-7.0, 0.35, 0.9, 1.0],
-        [-5.0, 0.35, 0.9, 1.0],
-        [-7.0, 0.6, 0.9, 0.0],
+        [-7.0, 0.35, 0.9, 1.0, 6.0, 1.0],
+        [-5.0, 0.35, 0.9, 1.0, 0.0, 0.0],
+        [-7.0, 0.6, 0.9, 0.0, 0.0, 0.0],
     ];
     let mut far = 0;
     for ((person, name), truth) in people.iter().zip(["Anna", "Ben", "Cleo"]).zip(truth) {
         assert_eq!(person["name"], name);
         assert!(person["yes"].as_u64() > Some(50), "{person}");
-        for (param, truth) in ["bias", "ruby", "trap", "relic"].iter().zip(truth) {
+        let params = ["bias", "ruby", "trap", "relic", "behind", "ahead"];
+        for (param, truth) in params.iter().zip(truth) {
             let weight = &person["weights"][param];
             let of = |part: &str| weight[part].as_f64().expect("a number");
             assert!(of("se") > 0.0 && of("se") < 1.5, "{person}");
@@ -457,11 +459,23 @@ fn habits_are_found_in_records() {
             "advise diamant --players 3 --others {bot} --playouts 200 '5 7'"
         ));
     }
-    // Of twelve intervals of 95 %, and with slips that the rule has not.
+    // Of eighteen intervals of 95 %, and with slips that the rule has not.
     assert!(far <= 2, "{found}");
     holds(
         &here.run("fit diamant 0.txt"),
-        "Anna: … left in … leaves half of the time with … --others \"human:",
+        "Anna: … left in … leaves half of the time with … in the last expedition with … --others \"human:",
+    );
+    // Where nobody knows the score, none is looked for.
+    let hidden = "--rules iello-2016 --set chests=hidden";
+    holds(
+        &here.run(&format!("fit diamant 0.txt {hidden}")),
+        "with open chests: behind and ahead stay 0",
+    );
+    let found = here.json(&format!("fit diamant 0.txt {hidden} --json"));
+    let found = found["people"].to_string();
+    assert!(
+        !found.contains("behind") && !found.contains("ahead"),
+        "{found}"
     );
     // Named after the people, they sit down everywhere and are shown by name.
     let text = here.run("fit diamant 0.txt 1.txt --out friends");

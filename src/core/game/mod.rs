@@ -128,6 +128,10 @@ pub struct Habit {
     pub doubts: &'static [f64],
     /// Least values of the weights.
     pub least: &'static [f64],
+    /// The number of weights that every game tells of.
+    pub always: usize,
+    /// What a game lacks that tells nothing of the others.
+    pub lacking: &'static str,
     /// The log odds of a yes by the weights and the [inputs](moments::Options::habit) of a
     /// decision, and their derivatives by the weights.
     pub lean: Lean,

@@ -19,7 +19,7 @@ pub struct Fitted {
     pub decisions: usize,
     /// The number of decisions answered yes.
     pub yes: usize,
-    /// The weights, in the order of the habit.
+    /// The weights, in the order of the habit; without those of which no record tells.
     pub weights: Vec<Estimate>,
     /// The number of records with decisions.
     pub games: usize,
@@ -67,6 +67,10 @@ impl Fitted {
         let weights = weights.map(|(param, weight)| format!("{param} {weight}"));
         let values: Vec<f64> = self.weights.iter().map(|weight| weight.value).collect();
         let games = counted(self.games, "game");
+        let unknown = match &habit.params[self.weights.len()..] {
+            [] => String::new(),
+            params => format!(". No {}: {} stay 0", habit.lacking, params.join(" and ")),
+        };
         let margin = 100.0 * self.doubt;
         let more = self.more_games.map_or(String::new(), |more| {
             format!("; about {} more halve them", counted(more, "game"))
@@ -79,7 +83,7 @@ impl Fitted {
             Vec::from_iter(weights).join(", "),
             (habit.describe)(&values),
             format!(
-                "Margins of error are {margin:.0} % of those of a person without records{more}"
+                "Margins of error are {margin:.0} % of those of a person without records{more}{unknown}"
             ),
         ]
     }
@@ -128,9 +132,17 @@ pub fn fit(
             }
             games += usize::from(samples.len() > before);
         }
+        let tells = |(inputs, _): &Sample| {
+            let none = vec![0.0; prior.len()];
+            (habit.lean)(&none, inputs).1[habit.always..] != none[habit.always..]
+        };
+        let known = match samples.iter().any(tells) {
+            true => prior.len(),
+            false => habit.always,
+        };
         let model = Model {
             habit,
-            prior: &prior,
+            prior: &prior[..known],
             samples: &samples,
         };
         let found = fitting::fit(&model, games, seat as u64);

@@ -6,7 +6,14 @@ fn habit() -> &'static Habit {
     game.habit.expect("a habit")
 }
 
-const PRIOR: [(f64, f64); 4] = [(-5.0, 2.0), (0.35, 0.2), (0.9, 0.7), (1.0, 0.7)];
+const PRIOR: [(f64, f64); 6] = [
+    (-5.0, 2.0),
+    (0.35, 0.2),
+    (0.9, 0.7),
+    (1.0, 0.7),
+    (0.0, 3.0),
+    (0.0, 1.0),
+];
 
 /// A fit recovers the weights of many simulated decisions within their intervals; without
 /// decisions it returns the prior.
@@ -23,16 +30,23 @@ fn weights_are_found_again() {
     for (found, (mean, _)) in found.iter().zip(PRIOR) {
         assert!((found - mean).abs() < 1e-9);
     }
-    let truth = [-6.0, 0.5, 0.4, 0.5];
+    let truth = [-6.0, 0.5, 0.4, 0.5, 3.0, 1.0];
     let (mut held, mut all) = (0, 0);
     for run in 0..60 {
         let draw = |number: u64| f64::from(streams::uniform(run, number));
         let looked = (0u64..400).map(|at| {
             let [held, seen, relics] =
                 [25.0, 4.0, 3.0].map(|most| most * draw(4 * at + most as u64 % 3));
-            [held.floor(), seen.floor(), 2.0 * relics.floor()]
+            let [behind, ahead] = [4, 9].map(|last| f64::from(u8::from(at % 10 == last)));
+            [
+                held.floor(),
+                seen.floor(),
+                2.0 * relics.floor(),
+                behind,
+                ahead,
+            ]
         });
-        let looked: Vec<[f64; 3]> = looked.collect();
+        let looked: Vec<[f64; 5]> = looked.collect();
         let samples = (0u64..).zip(&looked).map(|(at, looked)| {
             let (chance, _) = without.chance(&truth, looked);
             (looked.as_slice(), draw(4 * at + 3) < chance)

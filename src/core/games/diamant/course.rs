@@ -14,18 +14,26 @@ use crate::game::story::{self, StoryStyle};
 use std::mem::take;
 
 /// How people leave: more likely the more they would take home, with a part of the relics, and the
-/// more traps are showing.
+/// more traps are showing; in the last expedition less likely where that would not put the chest
+/// ahead, and more likely where it would.
 pub const HABIT: Habit = Habit {
     bot: "human:relic=1",
-    params: &["bias", "ruby", "trap", "relic"],
-    doubts: &[2.0, 0.2, 0.7, 0.7],
-    least: &[f64::MIN, 0.02, f64::MIN, f64::MIN],
+    params: &["bias", "ruby", "trap", "relic", "behind", "ahead"],
+    doubts: &[2.0, 0.2, 0.7, 0.7, 3.0, 1.0],
+    least: &[f64::MIN, 0.02, f64::MIN, f64::MIN, f64::MIN, f64::MIN],
+    always: 4,
+    lacking: "decision in a last expedition with open chests",
     lean: |weights, inputs| {
         let [bias, ruby, trap, relic] = [0, 1, 2, 3].map(|at| weights[at]);
         let [rubies, traps, relics] = [0, 1, 2].map(|at| inputs[at]);
         let take = rubies + relic * relics;
-        let slopes = vec![1.0, take, traps, ruby * relics];
-        (bias + ruby * take + trap * traps, slopes)
+        let mut slopes = vec![1.0, take, traps, ruby * relics];
+        let mut lean = bias + ruby * take + trap * traps;
+        if let [behind, ahead] = weights[4..] {
+            lean += ahead * inputs[4] - behind * inputs[3];
+            slopes.extend([-inputs[3], inputs[4]]);
+        }
+        (lean, slopes)
     },
     slip: 0.02,
     yes: 1,
@@ -36,10 +44,23 @@ pub const HABIT: Habit = Habit {
         let at = [0.0, 1.0, 2.0, 3.0].map(|traps| format!("{:.0}", at(traps).max(0.0)));
         let at = story::list(&at.each_ref().map(String::as_str));
         let part = 100.0 * weights[3].max(0.0);
-        format!(
+        let mut said = format!(
             "leaves half of the time with {at} rubies to take home (0, 1, 2 and 3 traps showing), \
              counting {part:.0} % of its share of the relics"
-        )
+        );
+        if let [behind, ahead] = weights[4..] {
+            let more = |rubies: f64| match rubies.round() {
+                0.0 => "as many".to_string(),
+                more if more > 0.0 => format!("{more} more"),
+                fewer => format!("{} fewer", -fewer),
+            };
+            let [staying, leaving] = [behind, -ahead].map(|of| more(of / weights[1].max(0.01)));
+            said += &format!(
+                "; in the last expedition with {staying} while leaving would not put its chest ahead, \
+                 and {leaving} once it would"
+            );
+        }
+        said
     },
 };
 
@@ -140,7 +161,7 @@ impl Watch for Chronicler<'_> {
                 names: OPTIONS.map(str::to_string).to_vec(),
                 chosen: usize::from(leaves),
                 secret: inside.len() > 1,
-                habit: game.habit(),
+                habit: game.habit(seat),
                 kind: vec![
                     ("traps seen", game.traps_seen().to_string()),
                     ("explorers inside", inside.len().to_string()),

@@ -23,6 +23,7 @@ vocabulary! {
     ROUND = shared("round", "expeditions", "1…20", "number of this expedition");
     ROUNDS_LEFT = shared("rounds_left", "expeditions", "0…19", "expeditions after this one");
     JUST_LEFT = shared("just_left", "players", "0…7", "players who left at the last decision of this expedition");
+    CHESTS_OPEN = shared("chests_open", "0 or 1", "0, 1", "1 if everyone knows all chests, 0 if they are hidden; features of other chests may stand in a part of a formula for 1 alone");
     CHEST = own("chest", "rubies", "0…", "rubies in your chest, relics included");
     BEST_OTHER_CHEST = own("best_other_chest", "rubies", "0…", "rubies in the fullest other chest (open chests only)");
     BEST_INSIDE = own("best_inside", "rubies", "0…", "rubies in the fullest chest of the other players inside; 0 if there are none (open chests only)");
@@ -37,6 +38,12 @@ vocabulary! {
 #[inline(always)]
 pub const fn random_counter(round: u32, cards_revealed: u32, seat: usize) -> u64 {
     ((round as u64 * 128) + cards_revealed as u64) * 8 + seat as u64
+}
+
+/// The formula as these rules leave it: whether chests are open is known in advance.
+pub fn under(rules: &DiamantRules, formula: &Formula) -> Formula {
+    let open = f32::from(u8::from(rules.chests == Chests::Open));
+    formula.given(&[(CHESTS_OPEN, open)])
 }
 
 /// A feature in `formula` that these rules hide, if any.

@@ -129,6 +129,10 @@ fn seated(
     learners: usize,
 ) -> Result<Kernel, SeatingError> {
     GAME.check_players(formulas.len())?;
+    let formulas = formulas
+        .iter()
+        .map(|formula| features::under(rules, formula));
+    let formulas: Vec<Formula> = formulas.collect();
     for (index, (formula, label)) in formulas.iter().zip(labels).enumerate() {
         if let Some(feature) = features::hidden(rules, formula) {
             return Err(SeatingError::Hidden {
@@ -140,7 +144,7 @@ fn seated(
         }
     }
     let bounds = kernel::bounds(rules, formulas.len());
-    let program = Program::compile(&features::VOCABULARY, formulas, &bounds)?;
+    let program = Program::compile(&features::VOCABULARY, &formulas, &bounds)?;
     let layout = outcomes::layout(rules, formulas.len());
     Ok(Kernel::new(rules, layout, program, learners))
 }

@@ -2,6 +2,7 @@
 
 use super::Referee;
 use crate::games::diamant::features as f;
+use crate::games::diamant::rules::Chests;
 use crate::games::diamant::snapshot::{Snapshot, Standing};
 use crate::streams;
 
@@ -36,6 +37,7 @@ impl Referee<'_> {
             f::ROUND => (self.at.round + 1) as f32,
             f::ROUNDS_LEFT => (self.rules.rounds - self.at.round - 1) as f32,
             f::JUST_LEFT => self.at.just_left as f32,
+            f::CHESTS_OPEN => f32::from(u8::from(self.rules.chests == Chests::Open)),
             f::CHEST => explorers[seat].chest as f32,
             f::BEST_OTHER_CHEST => best(&|_| true) as f32,
             f::BEST_INSIDE => best(&|other| other.inside) as f32,

@@ -1,8 +1,9 @@
 //! Leaving the cave: the rubies and relics brought home.
 
 use super::{Event, Referee, Watch};
+use crate::games::diamant::features as f;
 use crate::games::diamant::outcomes as o;
-use crate::games::diamant::rules::Card;
+use crate::games::diamant::rules::{Card, Chests};
 
 impl Referee<'_> {
     /// Explorers leave together: each banks what they hold, `held` rubies, and a share of the path, and
@@ -70,16 +71,22 @@ impl Referee<'_> {
     }
 
     /// What people look at: the rubies that an explorer would take home, the traps showing, and its
-    /// share of the relics that only one who leaves alone gets.
-    pub fn habit(&self) -> Vec<f64> {
+    /// share of the relics that only one who leaves alone gets; then 1 or 0 whether it sees in the
+    /// last expedition that leaving would not put its chest ahead, and whether it sees that it would.
+    pub fn habit(&self, seat: usize) -> Vec<f64> {
         let relics = match self.inside().len() {
             0 | 1 => 0.0,
             inside => f64::from(self.relic_worth()) / inside as f64,
         };
+        let knows = self.is_last() && self.rules.chests == Chests::Open;
+        let best = self.feature(f::BEST_OTHER_CHEST, seat) as i32;
+        let ahead = self.at.explorers[seat].chest + self.take_home() > best;
         vec![
             f64::from(self.take_home()),
             self.traps_seen() as f64,
             relics,
+            f64::from(u8::from(knows && !ahead)),
+            f64::from(u8::from(knows && ahead)),
         ]
     }
 

@@ -15,7 +15,7 @@ use fearless_simd::Level;
 const BOTS: [&str; 8] = [
     "held + leftover >= 9 or random < 0.1",
     "bust_risk * (held + relic_worth) > 0.9 or cards_left < 4",
-    "if chest < best_other_chest then traps_seen > 2 else traps_seen > 1 or just_left > 1",
+    "if chests_open > 0 and chest < best_other_chest then traps_seen > 2 else traps_seen > 1 or just_left > 1",
     "random < held / 20 + relics_on_path / 4",
     "cards_revealed >= 6 or treasure_left < 60 or explorers == 1 and held > 4",
     "rank == 1 and held > 3 or round == 2 and held > 12 or bust_risk > 0.2",
