@@ -618,3 +618,51 @@ fn players_are_tuned_in_every_game() {
         );
     }
 }
+
+/// Targets of rules are judged by other players, at whose tables the search goes on.
+#[test]
+fn targets_are_judged_by_other_players() {
+    let here = folder();
+    let study = "tune diamant --others people --players 3 --vary rules.rounds=3..6 --max-games 60k \
+                 --no-charts --target cards_per_game=20..26 --target 'bust_rate at bold=..0.9'";
+    let shown = here.run(&format!("{study} --out o"));
+    let who = here.table("o/who.csv");
+    let tables = who.column("table");
+    assert_eq!(tables, ["people", "careful", "bold", "adapted", "bold"]);
+    let must = ["true", "false", "false", "true", "true"];
+    assert_eq!(who.column("must"), must);
+    holds(
+        &shown,
+        "for whom … careful … not asked … adapted … ended by a trap … bold … at most 90 %",
+    );
+    // Fresh games of people agree.
+    let rounds = &here.table("o/best.csv").numbers("best")[0];
+    here.run(&format!(
+        "simulate diamant --others people --players 3 --set rounds={rounds} --seed 9 --games 20k \
+         --no-charts --out fresh -q"
+    ));
+    let fresh = here.table("fresh/table.csv");
+    let cards = fresh
+        .column("metric")
+        .iter()
+        .position(|of| *of == "cards_per_game");
+    let fresh = fresh.numbers("value")[cards.expect("cards")];
+    let (best, se) = (who.numbers("best")[0], who.numbers("best_se")[0]);
+    assert!((fresh - best).abs() < 5.0 * se + 0.3, "{fresh} {best} {se}");
+    // The study and its manifest repeat it, and nobody judges unless somebody is asked.
+    here.run("run o/manifest.json --no-charts --out again -q");
+    assert_eq!(here.read("o/who.csv"), here.read("again/who.csv"));
+    here.run(&format!("{study} --who people,bold --out two -q"));
+    assert_eq!(
+        here.table("two/who.csv").column("table"),
+        ["people", "bold", "bold"]
+    );
+    let alone = study.split(" --target 'bust").next().expect("a study");
+    here.run(&format!("{alone} --who none --out none -q"));
+    assert!(!here.has("none/who.csv"));
+    here.refused(
+        &format!("{TUNE} --players 3 --who people"),
+        "vary rules alone, and give a target",
+    );
+    here.refused(&format!("{study} --who people"), "no table called `bold`");
+}
