@@ -21,6 +21,12 @@ fn check_values(game: &Game, key: &RulesKey) {
             assert!(!is_allowed(least - 1) && !is_allowed(most + 1), "{path}");
             assert!((least..=most).any(is_allowed), "{path}");
         }
+        Allowed::Formula(..) => {
+            let is_allowed = |value: &str| is_read(game, path, value);
+            assert!(is_allowed(&least.to_string()) && is_allowed(&most.to_string()));
+            assert!(!is_allowed(&(least - 1).to_string()) && !is_allowed("1.5"));
+            assert!(!is_allowed(&(most + 1).to_string()) && is_allowed("if 1 > 2 then 1 else 0"));
+        }
         Allowed::Numbers(..) => {
             let is_allowed = |number: i64| is_read(game, path, &format!("[{number}]"));
             assert!(is_allowed(least) && is_allowed(most), "{path}");

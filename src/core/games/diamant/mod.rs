@@ -24,6 +24,7 @@ use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
 mod board;
+mod bonus;
 mod course;
 mod deck;
 mod features;
