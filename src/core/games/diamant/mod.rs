@@ -113,7 +113,7 @@ impl Rules for DiamantRules {
         }))
     }
 
-    fn school(&self) -> Option<&dyn School> {
+    fn school(&self, _players: usize) -> Option<&dyn School> {
         Some(self)
     }
 
