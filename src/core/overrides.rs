@@ -1,7 +1,7 @@
 //! Changing single values of a rules file, `PATH=VALUE` each.
 
 use crate::catalog;
-use crate::diagnostic::{Diagnostic, Fault, nearest};
+use crate::diagnostic::{Diagnostic, Fault, nearest, related};
 use crate::format::{self, Format};
 use crate::game::{AT, Allowed, ByPlayers, Game, RULES_PAGE, Rules, RulesKey};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, TomlError, Value};
@@ -43,6 +43,7 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
                 )
                 .and_then(|()| set_at(document.as_table_mut(), &keys, value))
             }
+            [AT, ..] => Err("values by number of players here: write at.6.rounds=4".to_string()),
             _ => set_value(document.as_table_mut(), &keys, value, declared),
         };
         done.map_err(|why| faulty(format!("the rules file {file} has {why}")))?;
@@ -303,6 +304,12 @@ fn set_value(
             }
             _ => {
                 let all = known.join(", ");
+                let related = related(key, known.iter().map(String::as_str));
+                if let Some(related) = related.filter(|_| near != Some(*key)) {
+                    let near = [&keys[..depth], &[related]].concat().join(".");
+                    let help = format!("the nearest is `{near}`; {RULES_PAGE}");
+                    return Err(format!("no value `{path}`; {help}"));
+                }
                 let help = match near {
                     Some(near) if near == *key && last => {
                         "; it has several values: name one".to_string()

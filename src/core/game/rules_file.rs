@@ -12,8 +12,9 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 /// Help for users who miss a rule.
-pub const RULES_PAGE: &str = "`carat help rules` lists what rules files can express, and how to try \
-                              other rules with a bot or a measure";
+pub const RULES_PAGE: &str = "`carat help rules` lists what rules files can express; its part \"My \
+                              rule is not here\" shows how to try other rules with a bot or a \
+                              measure";
 
 /// The key of changes for numbers of players, such as `[at.6]`.
 pub const AT: &str = "at";
