@@ -27,10 +27,15 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let name = format!("{}-sweep", sweep.table.game);
     let study: Study = match args.each.clone() {
         None => sweep.into(),
+        Some(_) if sweep.metric.len() > 1 => {
+            return Err(CliError::Usage(
+                "--metric: with --each give one".to_string(),
+            ));
+        }
         // Steps are sides of a comparison: each differs from the table as it is.
         each => Compare {
             spec: sweep.spec,
-            metric: sweep.metric,
+            metric: sweep.metric.into_iter().next(),
             decide: None,
             sides: Sides::default(),
             each,

@@ -47,7 +47,7 @@ fn threads_do_not_change_a_byte() {
         let out = how.rsplit(' ').next().expect("a word");
         assert_eq!(here.run(&format!("{study} {how} --out {out}")), "");
     }
-    assert_eq!(here.names("1").len(), 4 + 4 + 5 + 5 + 3);
+    assert_eq!(here.names("1").len(), 4 + 4 + 6 + 6 + 3);
     here.same("1", "2");
     here.same("1", "7");
     here.same("1", "sse2");
@@ -142,7 +142,7 @@ fn counts_players_and_fields_fill_the_table() {
         assert_eq!(warned, players == 1);
     }
     let shown = run(&format!("{simulate} --players 4 --seat last-out --out f"));
-    holds(&shown, "1  last-out … 4  people");
+    holds(&shown, "last-out (seat 1) … people, 3 seats");
 }
 
 /// Results are safe where nothing can be printed, and the exit code tells.
@@ -259,7 +259,7 @@ fn seats_have_labels() {
     let output = here.run(&format!(
         "simulate diamant {seats} --games 1000 --no-charts --out o"
     ));
-    holds(&output, "1  cautious … 2  the crowd … 3  the crowd");
+    holds(&output, "cautious (seat 1) … the crowd, 2 seats");
     assert!(!output.contains("threshold"), "{output}");
     holds(
         &here.read("o/manifest.json"),

@@ -101,7 +101,7 @@ fn markdown_tables_are_read_as_tables() {
         "{words}"
     );
     let (columns, cells) = tables[0];
-    assert!(columns > 3 && cells == 4 * columns, "{text}");
+    assert!(columns > 3 && cells == 3 * columns, "{text}");
     assert!(tables[1].0 == 2 && tables[1].1 > 20, "{text}");
     // All lines of a table have the same length, for a block of code.
     let lines = text.lines().filter(|line| line.starts_with('|'));

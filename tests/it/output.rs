@@ -214,7 +214,7 @@ fn results_of_other_versions_are_replaced_too() {
 fn results_that_are_replaced_leave_no_old_file() {
     let here = folder();
     here.run(&format!("{SHORT} o --format csv,parquet --svg"));
-    assert_eq!(here.names("o").len(), 12);
+    assert_eq!(here.names("o").len(), 14);
     here.run(&format!("{SHORT} o"));
     assert_eq!(here.names("o"), FILES);
 }

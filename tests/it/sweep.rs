@@ -359,3 +359,39 @@ fn three_axes_are_small_maps_and_bots_a_ranking() {
     sweep("bots", "--vary seats.1=threshold,depth");
     holds(&here.read("bots/ranking.svg"), "best … fair share 25 %");
 }
+
+/// Several metrics stand side by side; the first ranks.
+#[test]
+fn metrics_are_shown_side_by_side() {
+    let here = folder();
+    let more = "--metric cards_per_game --metric bust_rate";
+    let shown = here.draw(&format!(
+        "sweep diamant --others people --vary players=3..5 {more} --games 2000 --out o"
+    ));
+    holds(
+        &shown,
+        "number of players … cards per game … ended by a trap … Cards per game: from … at 3 players \
+         … Ended by a trap: from … Found for people.",
+    );
+    let table = here.table("o/cells_table.csv");
+    let values = table
+        .column("metric")
+        .into_iter()
+        .zip(table.numbers("value"));
+    let rates = values.filter(|(metric, _)| *metric == "bust_rate");
+    let (_, rate) = rates.take(2).last().expect("the rate of four players");
+    let second = shown
+        .lines()
+        .find(|line| line.trim_start().starts_with("4 "));
+    let percent = format!("{:.1}", 100.0 * rate);
+    holds(second.expect("four players"), &format!("± … {percent} ±"));
+    here.run("run o/manifest.json --out again --no-charts -q");
+    assert_eq!(here.read("o/cells.csv"), here.read("again/cells.csv"));
+    let two = "sweep diamant --vary players=3..4 --vary rounds=3..4 --games 500 --out maps -q";
+    here.draw(&format!("{two} {more}"));
+    assert!(here.has("maps/heat_map_bust_rate.png"));
+    here.refused(
+        "sweep diamant --vary rounds=2..3 --metric bust_rate --metric bust_rate",
+        "bust_rate is given twice",
+    );
+}

@@ -92,7 +92,7 @@ impl Metric {
         if seats > 1 {
             metrics.push(Metric {
                 name: WIN_SHARE_SPREAD,
-                meaning: "gap between win shares: between the highest and the lowest win share",
+                meaning: "gap between win shares",
                 of: Of::Spread(WIN),
                 per: Per::Games(f64::from(WIN_UNITS)),
                 proportion: true,

@@ -25,15 +25,18 @@ pub fn search_adapted<P>(
     let mut all: Option<Found> = None;
     let mut is_settled = false;
     for (number, part) in (1..).zip(SHARES) {
-        let best: Vec<Point> = all.iter().map(|found| found.best.clone()).collect();
+        let best: Vec<Point> = match &all {
+            None => problem.first.to_vec(),
+            Some(found) => vec![found.best.clone()],
+        };
         let aim = all.as_ref().map_or(problem.aim, |found| &found.aim);
         let again = Problem {
             aim,
-            name: &format!("search {number} "),
+            name: &format!("{}search {number} ", problem.name),
             tables: &|point: &[usize]| tables(populations, point),
             first: &best,
             budget: (problem.budget as f64 * part) as u64,
-            first_game: all.as_ref().map_or(0, |found| found.next_game),
+            first_game: (all.as_ref()).map_or(problem.first_game, |found| found.next_game),
             ..*problem
         };
         let mut found = search(&again, player)?;
@@ -47,7 +50,7 @@ pub fn search_adapted<P>(
         }
         adapt(populations, number, &found.best, player)?;
         let found = all.insert(found);
-        is_settled = found.best == problem.space.start || best.contains(&found.best);
+        is_settled = found.best == problem.space.start || best.first() == Some(&found.best);
         if is_settled {
             break;
         }

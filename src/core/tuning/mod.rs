@@ -12,7 +12,7 @@ pub use adapted::{SEARCHES, search_adapted};
 pub use aim::{Aim, Distance, Edge, MetricTarget, Objective, Sought, TargetVerdict};
 pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
-pub use validation::{Deviation, StartAndBest, Validation, validate};
+pub use validation::{Deviation, StartAndBest, Validation, judge, validate};
 
 use crate::simulation::{Player, Stopped};
 

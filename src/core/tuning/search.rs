@@ -106,7 +106,7 @@ impl Found {
     }
 
     /// Makes another point the best; the former becomes a rival.
-    pub(super) fn change_best(&mut self, best: Point, space: &Space) {
+    pub fn change_best(&mut self, best: Point, space: &Space) {
         let former = std::mem::replace(&mut self.best, best);
         self.rivals.retain(|rival| *rival != self.best);
         if former != space.start {

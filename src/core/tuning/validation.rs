@@ -126,6 +126,26 @@ pub struct Deviation {
     pub distances: Vec<Distance>,
 }
 
+/// Plays games at the start, at the best, and at others, but at none around them.
+pub fn judge(
+    problem: &Problem,
+    best: &Point,
+    others: &[Point],
+    player: &mut Player,
+) -> Result<Validation, Stopped> {
+    let mut points = Vec::from_iter(others.iter().map(|point| (None, point.clone())));
+    points.retain(|(_, point)| point != best && *point != problem.space.start);
+    let budget = problem.budget / (2 + points.len()) as u64;
+    let name = format!("{}judged ", problem.name);
+    validate_batch(
+        problem,
+        best,
+        &points,
+        (&name, budget, points.len()),
+        player,
+    )
+}
+
 /// Plays held-out games at the start, at the best, and around it.
 pub fn validate(
     problem: &Problem,

@@ -228,11 +228,19 @@ fn beware(report: &Report) -> Vec<String> {
 
 /// The lines at the end of the terminal's report, without the summary.
 fn closing(report: &Report) -> Vec<String> {
-    match report.views.last() {
-        Some(View::Summary(more)) => lines(&more.join("\n")),
-        Some(view @ (View::Text(_) | View::Remark(_))) => lines(&view.words("")),
-        _ => Vec::new(),
+    let views = report.views.iter();
+    let is_summary = |view: &View| matches!(view, View::Summary(_));
+    let last = views.clone().rposition(is_summary);
+    let first = last.unwrap_or(report.views.len().saturating_sub(1));
+    let mut closing = Vec::new();
+    for view in views.skip(first) {
+        match view {
+            View::Summary(more) => closing.extend(lines(&more.join("\n"))),
+            View::Text(_) | View::Remark(_) => closing.extend(lines(&view.words(""))),
+            _ => {}
+        }
     }
+    closing
 }
 
 fn lines(words: &str) -> Vec<String> {

@@ -134,7 +134,7 @@ fn views(played: &Played, metrics: usize) -> Vec<View> {
     if played.is_about_the_game() {
         views.swap(1, 2);
     }
-    views.push(meanings(own.iter().chain(&layout.table_metrics)));
+    views.extend(meanings(own.iter().chain(&layout.table_metrics)));
     if resolved.seats.len() > 1 {
         views.push(View::Summary(Vec::new()));
     }
@@ -239,7 +239,7 @@ fn shares(played: &Played) -> Rows {
     Rows {
         figures: Figures::Shares,
         table: "table".to_string(),
-        ..Rows::differences("The game in shares", "share of games or expeditions", rows)
+        ..Rows::differences("The game in shares", "share", rows)
     }
 }
 

@@ -99,12 +99,12 @@ pub fn scores_of(tally: &Tally, of: &Copies) -> Vec<u64> {
     sums
 }
 
-/// What short names of metrics mean, line by line.
-pub fn meanings<'a>(metrics: impl Iterator<Item = &'a Metric>) -> View {
+/// What short names of metrics mean, line by line; of some that differ in a number, the first.
+pub fn meanings<'a>(metrics: impl Iterator<Item = &'a Metric>) -> Option<View> {
     let mut lines = Vec::from_iter(metrics.map(|metric| metric.meaning));
     lines.retain(|meaning| meaning.contains(": "));
-    lines.dedup();
-    View::text(lines.join("\n"))
+    lines.dedup_by_key(|meaning| meaning.replace(char::is_numeric, ""));
+    (!lines.is_empty()).then(|| View::text(lines.join("\n")))
 }
 
 columns! {

@@ -34,10 +34,11 @@ pub struct Sweep {
     #[serde(skip)]
     pub spec: Spec,
     /// The metric for --precision, the charts and the ranking: win_share@1 (of seat 1),
-    /// score_mean@2, cards_per_game, … [default: win_share of the first seat that varies, else the
-    /// table's first metric]
+    /// score_mean@2, cards_per_game, …; repeat to show others beside it [default: win_share of the
+    /// first seat that varies, else the table's first metric]
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", add = Example::of("\"win_share\"")))]
-    pub metric: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "typed::texts")]
+    pub metric: Vec<String>,
     /// A path to vary and its values, such as seats.1.target=4..30; repeat for a grid
     #[cfg_attr(feature = "clap", arg(long, value_name = "PATH=VALUES", value_parser = parse_axis, required = true, add = Example::given("{ \"seats.1.target\" = \"6..10\", \"rules.traps.snake\" = [3, 4] }")))]
     #[serde(with = "typed::pairs")]
@@ -74,6 +75,8 @@ pub struct Resolved {
     pub choices: Vec<Path>,
     /// The cells of the grid, the last axis changing fastest; each has a value of each axis.
     pub arms: Vec<Arm>,
+    /// What is drawn; the first ranks.
+    pub metrics: Vec<MetricRef>,
     /// Its groups are families: cells that differ only in choices.
     pub design: Design,
     /// Cells with impossible rules, and the reasons.
@@ -120,29 +123,44 @@ impl Sweep {
         written.collect()
     }
 
-    /// The metric to draw and rank: the requested one, or that of the first choice.
-    fn metric(&self, axes: &[(Path, Vec<String>)], first: &Arm) -> Result<MetricRef, StudyError> {
-        let layout = first.layout();
-        let Some(asked) = &self.metric else {
+    /// The metrics to draw, of which the first ranks: the requested ones, or that of the first
+    /// choice.
+    fn metrics(
+        &self,
+        axes: &[(Path, Vec<String>)],
+        arms: &[Arm],
+    ) -> Result<Vec<MetricRef>, StudyError> {
+        let (first, layout) = (&arms[0], arms[0].layout());
+        if self.metric.is_empty() {
             let many = layout.seats > 1;
             let own = if many { WIN_SHARE } else { SCORE_MEAN };
             let seat = axes.iter().find_map(|(path, _)| {
                 let mut bots = (1..).zip(&first.seated.seats);
                 bots.position(|(seat, bot)| path.changes_seat(seat, &bot.strategy.name))
             });
-            return Ok(match seat {
+            return Ok(vec![match seat {
                 Some(seat) => MetricRef::of_seat(own, seat),
                 None => MetricRef::of_table(layout.table_metrics[0].name),
-            });
-        };
-        let metric = MetricRef::find(layout, asked)?;
-        if metric.scope == Scope::EverySeat {
-            refuse!(
-                "metric = {asked}: a sweep needs the metric of one seat; write {asked}@1, or \
-                 another seat"
-            );
+            }]);
         }
-        Ok(metric)
+        let mut metrics = Vec::new();
+        for asked in &self.metric {
+            let metric = MetricRef::find(layout, asked)?;
+            if metric.scope == Scope::EverySeat {
+                refuse!(
+                    "metric = {asked}: a sweep needs the metric of one seat; write {asked}@1, or \
+                     another seat"
+                );
+            }
+            if metrics.contains(&metric) {
+                refuse!("metric: {asked} is given twice; give it once");
+            }
+            for arm in arms {
+                MetricRef::find(arm.layout(), asked)?;
+            }
+            metrics.push(metric);
+        }
+        Ok(metrics)
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
@@ -172,14 +190,14 @@ impl Sweep {
         };
         let mut study = self.clone();
         study.table.rules.clone_from(&first.seated.spec.rules);
-        let metric = self.metric(&axes, first)?;
+        let metrics = self.metrics(&axes, &arms)?;
         let mut choices: Vec<Path> = axes.iter().map(|(path, _)| path.clone()).collect();
         choices.retain(|path| {
             let is_own = |seat: usize| {
                 let mut bots = arms.iter().filter_map(|arm| arm.seated.seats.get(seat));
                 bots.any(|bot| path.changes_seat(seat + 1, &bot.strategy.name))
             };
-            metric.seat().is_some_and(is_own)
+            metrics[0].seat().is_some_and(is_own)
         });
         let mut families: IndexSet<Vec<&String>> = IndexSet::new();
         let mut groups = Vec::new();
@@ -189,9 +207,9 @@ impl Sweep {
             let conditions = conditions.map(|(_, value)| value).collect();
             groups.push(families.insert_full(conditions).0);
         }
-        let asked = self.metric.as_deref();
+        let asked = self.metric.first().map(String::as_str);
         let mut design = design(&mut arms, groups, asked, &mut study.run)?;
-        design.metric = metric;
+        design.metric = metrics[0];
         // Several cells share a processor's cache.
         design.games.chunk = (design.games.chunk / 4).max(1);
         Ok(Resolved {
@@ -199,6 +217,7 @@ impl Sweep {
             axes,
             choices,
             arms,
+            metrics,
             design,
             left_out,
             sources,

@@ -103,6 +103,7 @@ impl OnFailure {
     }
 }
 
+#[derive(Clone)]
 pub struct SeatedTable {
     pub spec: TableSpec,
     pub game: &'static Game,

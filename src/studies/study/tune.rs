@@ -1,8 +1,10 @@
 //! The study of a search for values of bots and rules that maximize a metric or meet targets.
 
 mod adapting;
+mod others;
 
 pub use adapting::AdaptedPlay;
+pub use others::Others;
 
 use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
@@ -19,7 +21,7 @@ use super::run::{Spec, checked_precision};
 use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::target::parse_range;
-use super::typed::{self, check_once};
+use super::typed::{self, Bots, check_once};
 use super::written;
 use carat_core::game::{MetricRef, Scope};
 use carat_core::library::{Library, Sources};
@@ -27,7 +29,7 @@ use carat_core::simulation::{Player, Stopped};
 use carat_core::strategy::{SeatSpec, seat_names};
 use carat_core::tuning::{
     Aim, AxisShape, Found, MetricTarget, Objective, Point, Problem, Sought, Space, Tables,
-    Validation, least_budget, prove, search,
+    Validation, least_budget, prove, search, validate,
 };
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +94,13 @@ pub struct Tune {
     #[cfg_attr(feature = "clap", arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }")))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<(String, String)>,
+    /// Other players who judge rules that are found, each at a table of their own: targets must hold
+    /// for people and adapted, too, unless they name others ("bust_rate at bold=..0.5"). Where the
+    /// best misses one, the search goes on at their tables, with as many games again. `none`: nobody
+    /// [default: careful,people,bold,adapted]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "BOT,…", add = Example::of("\"people,adapted\"")))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<Bots>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -113,12 +122,17 @@ pub struct Resolved {
     pub sources: Sources,
     /// Most games, all tables together.
     pub budget: u64,
+    /// The start of the names of its parts.
+    pub part: &'static str,
+    pub others: Option<Box<Others>>,
 }
 
 pub struct Played {
     pub resolved: Resolved,
     pub found: Found,
     pub validation: Validation,
+    /// The targets at the tables of all who judge.
+    pub judged: Option<Validation>,
     /// What was adapted, where candidates have rules of their own and bots that adapt to them.
     pub adapted: Option<AdaptedPlay>,
 }
@@ -139,7 +153,8 @@ impl Tune {
         study.table.rules.clone_from(&tables[0].spec.rules);
         let axes = self.axes(&bases[0], &tables[0], library)?;
         let library = &with_populations(&tables, library);
-        let aim = self.aim(&tables, &names)?;
+        let must = Vec::from_iter(0..tables.len());
+        let aim = self.aim(&tables, &names, tables.len(), &must)?;
         let least = least_budget(&space(&axes), tables.len());
         if budget < least {
             refuse!(
@@ -177,15 +192,29 @@ impl Tune {
             }
         }
         any_possible(&bases[0], &axes, library)?;
-        Ok(Resolved {
+        let mut resolved = Resolved {
             study,
             tables,
             names,
             axes,
             aim,
-            sources,
+            sources: Sources::default(),
             budget,
-        })
+            part: "",
+            others: None,
+        };
+        if let Some(mut others) = self.others(&resolved, library, &mut sources)? {
+            others.needed.sources = sources.clone();
+            others.all.sources = sources.clone();
+            resolved.others = Some(Box::new(others));
+        }
+        resolved.sources = sources;
+        Ok(resolved)
+    }
+
+    /// Whether a target names other players, and no table of these.
+    fn is_elsewhere(&self, name: &str, names: &[String]) -> bool {
+        self.is_judged_by(name) && !names.iter().any(|known| known == name)
     }
 
     fn axes(
@@ -231,8 +260,16 @@ impl Tune {
         Ok(axes)
     }
 
-    fn aim(&self, seated: &[SeatedTable], names: &[String]) -> Result<Aim, StudyError> {
-        let everywhere: Vec<usize> = (0..seated.len()).collect();
+    /// The aim at these tables, of which the first are the study's own; targets that name no table
+    /// hold at those that must meet them.
+    fn aim(
+        &self,
+        seated: &[SeatedTable],
+        names: &[String],
+        own: usize,
+        must: &[usize],
+    ) -> Result<Aim, StudyError> {
+        let everywhere = must.to_vec();
         let find = |asked: &str, at: &[usize]| -> Result<MetricRef, StudyError> {
             let layouts = at.iter().map(|table| seated[*table].table.layout());
             let found = layouts.map(|layout| MetricRef::find(layout, asked));
@@ -261,6 +298,7 @@ impl Tune {
             let (low, high) = parse_range(range).map_err(wrong)?;
             let (asked, tables) = match asked.split_once(" at ") {
                 None => (asked.as_str(), everywhere.clone()),
+                Some((_, name)) if self.is_elsewhere(name.trim(), names) => continue,
                 Some((asked, name)) => (asked.trim(), tables_called(name.trim(), names)?),
             };
             // Of every seat means of each seat of the largest table, too.
@@ -269,7 +307,8 @@ impl Tune {
             let of_seats = find(asked, &tables)?.each(largest.unwrap_or(layout(&tables[0])));
             for metric in of_seats {
                 let mut tables = tables.clone();
-                tables.retain(|table| layout(table).metric(metric).is_some());
+                let is_there = |table: usize| table < own || metric.scope == Scope::Table;
+                tables.retain(|&at| is_there(at) && layout(&at).metric(metric).is_some());
                 aim.targets.push(MetricTarget {
                     metric,
                     low,
@@ -449,7 +488,10 @@ impl Resolved {
             first_game: 0,
             games,
         };
-        let (found, settled) = if self.adapts() {
+        if let Some(others) = &self.others {
+            player.listener.planned(self.budget + others.most_games());
+        }
+        let (mut found, settled) = if self.adapts() {
             let (found, settled) = self.search_adapted(&problem, &mut library, player)?;
             // The search may favour what its own populations happen to do.
             library = start.clone();
@@ -462,7 +504,26 @@ impl Resolved {
         let searched = found.best.clone();
         let latest = |point: &[usize]| self.seated(point, &library);
         problem.tables = &latest;
-        let (found, validation) = prove(&problem, found, left, player)?;
+        let (mut validation, mut judged) = (None, None);
+        if let Some(others) = &self.others {
+            let best = others.choose(&found, games, player)?;
+            found.change_best(best, problem.space);
+            let aim = found.aim.clone();
+            let problem = Problem {
+                aim: &aim,
+                budget: left,
+                first_game: found.next_game,
+                ..problem
+            };
+            validation = Some(validate(&problem, &found.best, &found.rivals, player)?);
+        }
+        let (found, validation) = match validation {
+            Some(validation) => (found, validation),
+            None => prove(&problem, found, left, player)?,
+        };
+        if let Some(others) = &self.others {
+            judged = Some(others.judge(&found, games, validation.next_game, player)?);
+        }
         let mut adapted = None;
         if let Some(settled) = settled {
             let fresh = validation.next_game..validation.next_game + validation.games;
@@ -475,6 +536,7 @@ impl Resolved {
         Ok(Played {
             found,
             validation,
+            judged,
             adapted,
             resolved: self,
         })

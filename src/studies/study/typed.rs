@@ -111,6 +111,32 @@ impl Bots {
     }
 }
 
+/// Serializes one text as itself, several as a list.
+pub mod texts {
+    use super::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a text or a list of texts")]
+    enum Texts {
+        One(String),
+        Several(Vec<String>),
+    }
+
+    pub fn serialize<S: Serializer>(texts: &[String], to: S) -> Result<S::Ok, S::Error> {
+        match texts {
+            [one] => one.serialize(to),
+            several => several.serialize(to),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+        Ok(match Texts::deserialize(from)? {
+            Texts::One(text) => vec![text],
+            Texts::Several(texts) => texts,
+        })
+    }
+}
+
 /// Serializes values by name as a map.
 pub mod pairs {
     use super::{Deserialize, Deserializer, IndexMap, Serialize, Serializer};

@@ -119,11 +119,11 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
     let game = Per::Games(1.0);
     let expedition = Per::Games(rounds);
     let mut table_metrics = vec![
-        metric("cards_per_game", CARDS, game, "cards per game: cards revealed per game").key(),
-        metric("cards_per_expedition", CARDS, expedition, "cards per expedition: cards revealed per expedition"),
+        metric("cards_per_game", CARDS, game, "cards per game").key(),
+        metric("cards_per_expedition", CARDS, expedition, "cards per expedition"),
         share("bust_rate", TABLE_BUSTS, expedition, "ended by a trap: share of expeditions ended by a trap").key(),
-        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left behind: on the path, per game"),
-        metric("relics_claimed_per_game", CLAIMED, game, "relics taken out: out of the cave, per game"),
+        metric("rubies_left_behind_per_game", LEFT_BEHIND, game, "rubies left per game: on the path, at the ends of expeditions"),
+        metric("relics_claimed_per_game", CLAIMED, game, "relics taken per game"),
         metric("decisions_per_game", DECISIONS, game, "rounds of decisions: in the cave, per game"),
     ];
     if seats > 1 {
@@ -142,7 +142,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         }
         table_metrics.extend([
             share("comeback_rate", COMEBACK, game, "comebacks: share of games in which no winner was leading, alone or tied, before the last expedition").key(),
-            share("shared_win_rate", SHARED, game, "shared wins: share of games with several winners").key(),
+            share("shared_win_rate", SHARED, game, "shared wins").key(),
         ]);
     }
     Layout {
@@ -153,7 +153,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         table_counts: table_counts(rules.rounds),
         seat_metrics: Metric::of_seat(vec![
             share("bust_rate", BUSTS, expedition, "caught: share of expeditions lost to a trap"),
-            metric("relics_per_game", RELICS, game, "relics per game: relics taken out per game"),
+            metric("relics_per_game", RELICS, game, "relics per game"),
             share("left_alone_rate", LEFT_ALONE, Per::Outcome(LEFT), "left alone: share of departures made alone"),
             metric("cards_at_leaving_mean", CARDS_AT_LEAVING, Per::Outcome(LEFT), "cards at leaving: cards revealed when the seat collects, including the next card if players who leave wait for it"),
         ]),

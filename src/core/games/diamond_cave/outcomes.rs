@@ -135,7 +135,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained: diamonds gained per game by all players"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (points)").key(),
             share(STARTER_WIN_SHARE, STARTER_WIN, win, "start player wins: share of games won by the start player; a win shared by n counts 1/n").key(),
-            share("shared_win_rate", SHARED, game, "shared wins: share of games with several winners").key(),
+            share("shared_win_rate", SHARED, game, "shared wins").key(),
             share(CAPPED_RATE, CAPPED, game, "stopped by the cap: share of games stopped by the cap on turns").key(),
         ], seats),
         score_max: rules.score_max(),

@@ -202,7 +202,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("shields_broken_per_game", PAIRS, game, "shields broken: pairs of a shield and a sword discarded per game"),
             metric("cards_skipped_per_game", SKIPPED, game, "cards missing: due but missing, because their pile had run out, per game"),
             share("comeback_rate", COMEBACK, game, "comebacks: share of games lost by the owner of the first diamond; a shared win is not a loss").key(),
-            share("shared_win_rate", SHARED, game, "shared wins: share of games with several winners").key(),
+            share("shared_win_rate", SHARED, game, "shared wins").key(),
             share(CAPPED_RATE, CAPPED, game, "stopped by the cap: share of games stopped by the cap on rounds").key(),
             metric("cut_turns_per_game", CUT, game, "turns cut short: turns ended by the cap on moves, per game"),
         ], seats),

@@ -206,21 +206,23 @@ fn growth(counted: &Counted, copies: &[Copies]) -> Lines {
 }
 
 fn cards(counted: &Counted, copies: &[Copies]) -> Bars {
-    let row = |of: &Copies| {
+    let mut rows = Vec::new();
+    for of in copies {
         // Taken, made on own stacks, and made on others'.
-        let got = |class: usize| {
-            let of_seat = |seat: &usize| -> u64 {
-                let column = |what: usize| seat * CARD_COLUMNS.len() + what;
-                let got = [0, 1, 2].map(|what| counted.at(o::BY_CARD, class, column(what)));
-                got.iter().sum()
-            };
-            counted.per_game(of.seats.iter().map(of_seat).sum()) / of.seats.len() as f64
-        };
-        Bar {
-            label: of.name.clone(),
-            parts: (SHOVEL..CLASSES).map(got).collect(),
+        let mut parts = Vec::new();
+        for class in SHOVEL..CLASSES {
+            let columns = of.seats.iter().map(|seat| seat * CARD_COLUMNS.len());
+            let got = columns.flat_map(|first| [0, 1, 2].map(|what| first + what));
+            let got = got
+                .map(|column| counted.at(o::BY_CARD, class, column))
+                .sum();
+            parts.push(counted.per_game(got) / of.seats.len() as f64);
         }
-    };
+        rows.push(Bar {
+            label: of.name.clone(),
+            parts,
+        });
+    }
     Bars {
         title: "Cards that each bot gets in a game, by kind".to_string(),
         unit: "cards per game, taken from the bank, made or stolen".to_string(),
@@ -229,7 +231,7 @@ fn cards(counted: &Counted, copies: &[Copies]) -> Bars {
             .map(|name| name.to_string())
             .collect(),
         ordered: false,
-        rows: copies.iter().map(row).collect(),
+        rows,
         decimals: 1,
     }
 }

@@ -342,6 +342,13 @@ impl Comparison<'_> {
         format_measure(self.row(row).difference.a, Some(&self.unit(row)))
     }
 
+    /// How sure the surest change of this row's metric is, of all tables and sides.
+    fn clearest(&self, row: usize) -> f64 {
+        let metric = self.row(row).metric;
+        let same = self.rows(|_, other| other == metric).into_iter();
+        same.map(|row| self.sureness(row)).fold(0.0, f64::max)
+    }
+
     fn views(&self, manifest: &Manifest) -> Vec<View> {
         let resolved = &self.played.resolved;
         let sides = &resolved.arms;
@@ -372,12 +379,7 @@ impl Comparison<'_> {
             rows.retain(|row| self.row(*row).metric == MetricRef::of_table(first));
         }
         // What changed most comes first.
-        let clearest = |row: &usize| {
-            let of = self.row(*row).metric;
-            let same = self.rows(|_, other| other == of).into_iter();
-            same.map(|row| self.sureness(row)).fold(0.0, f64::max)
-        };
-        rows.sort_by_cached_key(|row| -(clearest(row).min(1e9) * 1e6) as i64);
+        rows.sort_by_cached_key(|row| -(self.clearest(*row).min(1e9) * 1e6) as i64);
         let measured = self.measured();
         rows.retain(|row| !measured.contains(row));
         rows.extend(measured);
@@ -400,7 +402,7 @@ impl Comparison<'_> {
         let metrics = layout.table_metrics.iter();
         let meanings = meanings(metrics.filter(|metric| known.contains(metric.name)));
         views.extend(View::print_rows(columns, rows));
-        views.push(meanings);
+        views.extend(meanings);
         if self.decides() {
             views.push(View::text(format!(
                 "The intervals in the column `at any time` hold at any number of games, so the run \

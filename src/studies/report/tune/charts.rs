@@ -210,12 +210,12 @@ fn wanted(played: &Played) -> Multiples {
                 ..RowLine::of(seat, estimate?)
             })
         };
-        let key = format!("{} {}", target.metric.name, wanted_range(played, &row));
+        let key = format!("{} {}", target.metric.name, wanted_range(played, row.0));
         let chart = charts.entry(key).or_insert_with(|| Rows {
             figures: Figures::of(share),
             ..Rows::differences(capitalized(title), "in games after the search", Vec::new())
         });
-        let wanted = format!("wanted: {}", wanted_range(played, &row));
+        let wanted = format!("wanted: {}", wanted_range(played, row.0));
         let (label, detail) = match of_row.join(", ") {
             empty if empty.is_empty() => (wanted, String::new()),
             label => (label, wanted),

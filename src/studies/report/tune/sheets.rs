@@ -6,7 +6,9 @@ use carat_core::columns;
 use carat_core::game::MetricRef;
 use carat_core::sheet::{Columns, Sheet};
 use carat_core::statistics::Estimate;
-use carat_core::tuning::{Deviation, MetricTarget, Sought, StartAndBest, TargetVerdict, Tried};
+use carat_core::tuning::{
+    Aim, Deviation, MetricTarget, Sought, StartAndBest, TargetVerdict, Tried,
+};
 use std::cmp::Ordering;
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
@@ -19,6 +21,9 @@ pub fn sheets(played: &Played) -> Vec<Sheet> {
     ];
     if !played.resolved.aim.targets.is_empty() {
         sheets.push(Targets::sheet(played, targets(played)));
+    }
+    if played.judged.is_some() {
+        sheets.push(Who::sheet(played, who(played)));
     }
     if played.resolved.aim.criteria() > 1 {
         sheets.push(Front::sheet(played, front(played)));
@@ -236,6 +241,57 @@ fn at_tables(played: &Played) -> Vec<AtTable> {
     rows
 }
 
+columns! {
+    /// Whether each target holds at the tables of all who judge.
+    pub Who<'a>(of: Played, row: TargetRow<'a>)
+    "who", "one row per target and table of those who judge the best, in games of their own";
+    METRIC: text("metric", "the metric") => row.0.metric;
+    TABLE: text("table", "who plays there: the table of the study, or bots at all seats") => judge_name(of, row.1);
+    RANGE: text("range", "wanted range of the metric") => range(row.0, false);
+    MUST: truth("must", "whether the target must hold there") => must_hold(of, row);
+    START: estimates("start", START) => among(of, row)?.start;
+    BEST: estimates("best", BEST) => among(of, row)?.best;
+    VERDICT: text("verdict", "whether the best meets the target there: met, missed or undecided")
+        => row.2[1].name();
+    WHAT: label("what", "") => of.title(row.0.metric);
+    WANTED: label("wanted", "") => wanted(of, row.0);
+    NEED: label("need", "") => if must_hold(of, row) { "" } else { "not asked" };
+}
+
+pub fn judge_name(played: &Played, table: usize) -> &str {
+    let others = played.resolved.others.as_ref();
+    others.map_or("", |others| &others.all.names[table])
+}
+
+fn among(played: &Played, row: &TargetRow) -> Option<StartAndBest> {
+    let mut changes = played.judged.as_ref()?.changes.iter();
+    let change = changes.find(|change| change.metric == row.0.metric)?;
+    Some(change.line_ups[row.1])
+}
+
+/// Whether a target must hold at a table of those who judge.
+pub fn must_hold(played: &Played, row: &TargetRow) -> bool {
+    let Some(others) = &played.resolved.others else {
+        return false;
+    };
+    let name = judge_name(played, row.1);
+    let same = |target: &&MetricTarget| target.metric == row.0.metric && target.low == row.0.low;
+    let mut same = others.needed.aim.targets.iter().filter(same);
+    same.any(|target| {
+        target
+            .tables
+            .iter()
+            .any(|at| others.needed.names[*at] == name)
+    })
+}
+
+pub fn who(played: &Played) -> Vec<TargetRow<'_>> {
+    match (&played.resolved.others, &played.judged) {
+        (Some(others), Some(judged)) => at_each(&others.all.aim, &judged.verdicts_at),
+        _ => Vec::new(),
+    }
+}
+
 /// A target at a table, with the verdicts at the start and at the best.
 pub type TargetRow<'a> = (&'a MetricTarget, usize, [TargetVerdict; 2]);
 
@@ -256,13 +312,16 @@ columns! {
     VERDICT: text("verdict", "whether the best meets the target: met, missed or undecided")
         => row.2[1].name();
     WHAT: label("what", "") => of.title(row.0.metric);
-    WANTED: label("wanted", "") => wanted(of, row);
+    WANTED: label("wanted", "") => wanted(of, row.0);
 }
 
 pub fn targets(played: &Played) -> Vec<TargetRow<'_>> {
-    let (validation, aim) = (&played.validation, &played.resolved.aim);
+    at_each(&played.resolved.aim, &played.validation.verdicts_at)
+}
+
+fn at_each<'a>(aim: &'a Aim, verdicts: &[Vec<[TargetVerdict; 2]>]) -> Vec<TargetRow<'a>> {
     let mut rows = Vec::new();
-    for (target, verdicts) in aim.targets.iter().zip(&validation.verdicts_at) {
+    for (target, verdicts) in aim.targets.iter().zip(verdicts) {
         let tables = target.tables.iter().zip(verdicts);
         rows.extend(tables.map(|(table, verdicts)| (target, *table, *verdicts)));
     }
@@ -276,9 +335,9 @@ pub fn start_and_best(played: &Played, row: &TargetRow) -> Option<StartAndBest> 
 }
 
 /// The wanted range in words.
-pub fn wanted(played: &Played, row: &TargetRow) -> String {
-    let layout = played.resolved.tables[row.1].table.layout();
-    let range = range(row.0, layout.is_share(row.0.metric));
+pub fn wanted(played: &Played, target: &MetricTarget) -> String {
+    let layout = played.table_with(target.metric).table.layout();
+    let range = range(target, layout.is_share(target.metric));
     match range.split_once("..") {
         Some((low, "")) => format!("at least {low}"),
         Some(("", high)) => format!("at most {high}"),

@@ -1,14 +1,18 @@
 //! The terminal's report of a tuning.
 
 use super::charts::COMPROMISES;
-use super::sheets::{AtTables, Best, Front, Neighbours, TargetRow, Targets, all_changes, targets};
+use super::sheets::{
+    AtTables, Best, Front, Neighbours, TargetRow, Targets, Who, all_changes, judge_name, must_hold,
+    targets, who,
+};
 use super::{at_table, front, table_name, title};
 use crate::report::text::View;
-use crate::report::words::valued;
+use crate::report::words::{holds_for, valued};
 use crate::study::left_out;
 use crate::study::tune::{Played, bots_at, differing, space};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
+use carat_core::game::story;
 use carat_core::heads;
 use carat_core::numbers;
 use carat_core::tuning::{Deviation, Distance, Point, TargetVerdict};
@@ -42,6 +46,12 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
     let mut views = vec![View::text(head)];
     if !resolved.aim.targets.is_empty() {
         views.push(View::print(of_targets));
+    }
+    if played.judged.is_some() {
+        views.push(View::print(
+            heads![Who: WHAT "for whom", TABLE "", WANTED "range", BEST, VERDICT "",
+            NEED "", START],
+        ));
     }
     views.push(View::print(heads![Best: PATH, START, BEST]));
     views.push(View::print(tables));
@@ -162,7 +172,34 @@ pub fn summary(played: &Played) -> String {
     }
     text.extend([false, true].map(|is_wish| count_met(played, is_wish)));
     text += &against(played);
-    text
+    if played.judged.is_some() {
+        return text + "\n" + &told_by_others(played);
+    }
+    let tables = (0..played.resolved.tables.len()).map(|table| table_name(played, table));
+    text + &holds_for(&Vec::from_iter(tables).join(", "))
+}
+
+/// For whom targets hold that must, and who misses one.
+fn told_by_others(played: &Played) -> String {
+    let mut rows = who(played);
+    rows.retain(|row| must_hold(played, row));
+    let mut judges = Vec::from_iter(rows.iter().map(|row| judge_name(played, row.1)));
+    judges.sort_unstable();
+    judges.dedup();
+    let judges = story::list(&judges);
+    rows.retain(|row| row.2[1] != TargetVerdict::Met);
+    if rows.is_empty() {
+        return format!("All targets hold at tables of {judges}.");
+    }
+    let told = rows.iter().take(NAMED).map(|row| {
+        let (verdict, name) = (row.2[1].name(), judge_name(played, row.1));
+        format!(
+            "{} is {verdict} at the table of {name}",
+            played.title(row.0.metric)
+        )
+    });
+    let told = Vec::from_iter(told).join("; ");
+    format!("Of tables of {judges}, not all meet the targets: {told}.")
 }
 
 /// Most targets that the summary names as not met.
@@ -231,9 +268,10 @@ fn describe_closest(played: &Played, target: usize) -> Option<String> {
         let distances = a[target].value.total_cmp(&b[target].value);
         distances.then(missed(a).cmp(&missed(b)))
     })?;
-    let (who, but) = match is_missed(closest, target) {
-        true => ("No candidate", " and also misses "),
-        false => ("Other candidates", ", but misses "),
+    let (who, but) = if is_missed(closest, target) {
+        ("No candidate", " and also misses ")
+    } else {
+        ("Other candidates", ", but misses ")
     };
     let rank = ["target", "wish"][usize::from(aim.targets[target].is_wish)];
     let name = target_name(played, target);

@@ -1,6 +1,7 @@
 //! A tuning of rules for bots that adapt to them: the library has their populations.
 
 use super::Resolved;
+use super::others::LAST;
 use crate::study::path::Path;
 use crate::study::plan::each_adapt_to;
 use crate::study::run::POPULATIONS;
@@ -122,7 +123,7 @@ impl Resolved {
         for table in &sources(&self.tables_at(point, &planned)).not_adapted {
             let (game, seed) = (self.first().game, self.study.run.seed);
             let seed = match number {
-                PROOF => streams::output(seed, u64::MAX),
+                PROOF | LAST.. => streams::output(seed, u64::MAX),
                 _ => seed,
             };
             let each = each_adapt_to(game, table, &self.study.run, seed, self.populations_each());
@@ -132,8 +133,11 @@ impl Resolved {
                 };
                 let players = adapt.table.players;
                 adapt.table.parts = match population {
-                    1 => format!("adapt {number} {players} "),
-                    _ => format!("adapt {number} {players} population {population} "),
+                    1 => format!("{}adapt {number} {players} ", self.part),
+                    _ => format!(
+                        "{}adapt {number} {players} population {population} ",
+                        self.part
+                    ),
                 };
                 let made = adapt.play(player)?;
                 library.strategies.push(made.first());

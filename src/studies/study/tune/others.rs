@@ -1,0 +1,247 @@
+//! For whom targets hold: a result is judged at tables of other players, too, and sought there if
+//! it misses a target.
+
+use super::adapting::PROOF;
+use super::{Resolved, Tune, TunedAxis, bots_at, space};
+use crate::study::error::{StudyError, refuse};
+use crate::study::table::{PEOPLE, TEMPERAMENTS};
+use crate::study::typed::Bots;
+use carat_core::adaptation::most_games;
+use carat_core::library::{ADAPTED, Library, Sources, StandIn};
+use carat_core::simulation::{Games, Player, Stopped};
+use carat_core::strategy::SeatSpec;
+use carat_core::tuning::{Aim, Found, Point, Problem, Space, TargetVerdict, Validation, judge};
+
+/// The word for no other players.
+const NONE: &str = "none";
+/// Those who must meet a target that names nobody.
+const MUST: [&str; 2] = [PEOPLE, ADAPTED];
+/// The populations of each table, and the games of each as a part of those of the study.
+const POPULATIONS: usize = 3;
+const POPULATION_PART: u64 = 500;
+const POPULATION_LEAST: u64 = 1000;
+/// A candidate is judged in this part of the study's games.
+const JUDGED_PART: u64 = 10;
+/// The numbers of the adaptations that judge candidates, and of those that prove the result.
+const LOOK: usize = PROOF + 1;
+pub const LAST: usize = PROOF + 3;
+
+/// The study's tables and those of other players.
+pub struct Others {
+    /// Those at which targets must hold.
+    pub needed: Resolved,
+    pub all: Resolved,
+}
+
+impl Tune {
+    /// The other players that judge, by name.
+    fn who(&self) -> Vec<SeatSpec> {
+        let [people, bold, careful] = TEMPERAMENTS;
+        let named = self.who.as_ref().map(|Bots(bots)| bots.clone());
+        let mut who = named.unwrap_or([careful, people, bold, ADAPTED].map(SeatSpec::of).into());
+        who.retain(|bot| bot.name != NONE);
+        who
+    }
+
+    /// Whether a target may name these players.
+    pub fn is_judged_by(&self, name: &str) -> bool {
+        self.who().iter().any(|bot| bot.to_string() == name)
+    }
+
+    /// The tables of other players, where values of rules are sought that meet targets.
+    pub fn others(
+        &self,
+        own: &Resolved,
+        library: &Library,
+        sources: &mut Sources,
+    ) -> Result<Option<Others>, StudyError> {
+        let of_rules = |axis: &TunedAxis| axis.path.is_of_rules();
+        if self.targets.is_empty() || !own.axes.iter().all(of_rules) || self.who().is_empty() {
+            return match self.who().as_slice() {
+                [first, ..] if self.who.is_some() => refuse!(
+                    "who = {first}: others judge rules that must meet targets; vary rules alone, \
+                     and give a target"
+                ),
+                _ => Ok(None),
+            };
+        }
+        let named = |bot: &SeatSpec| {
+            let end = format!(" at {bot}");
+            self.targets
+                .iter()
+                .any(|(target, _)| target.ends_with(&end))
+        };
+        let mut needed = self.who();
+        needed.retain(|bot| MUST.contains(&bot.name.as_str()) || named(bot));
+        Ok(Some(Others {
+            needed: self.beside(own, &needed, &MUST, library, sources)?,
+            all: self.beside(own, &self.who(), &[], library, sources)?,
+        }))
+    }
+
+    /// The study's own tables, and one of each of these bots. Targets that name nobody hold at the
+    /// former and at those of `among`, or at all if these are none.
+    fn beside(
+        &self,
+        own: &Resolved,
+        bots: &[SeatSpec],
+        among: &[&str],
+        library: &Library,
+        sources: &mut Sources,
+    ) -> Result<Resolved, StudyError> {
+        let mut library = library.clone();
+        library.stand_in = StandIn::Family;
+        let (mut tables, mut names) = (own.tables.clone(), own.names.clone());
+        if let [only] = own.tables.as_slice() {
+            names = vec![bots_at(only)];
+        }
+        let mut must = Vec::from_iter(0..tables.len());
+        for bot in bots {
+            let (mut base, players) = (self.table.clone(), own.first().seats.len());
+            (base.seats, base.people) = (vec![many(bot, players)], Vec::new());
+            (base.others, base.players) = (None, None);
+            let seated = base.with_each_seat()?.resolve(&library)?;
+            if own.tables.len() == 1 && names[0] == bots_at(&seated) {
+                names[0] = bot.to_string();
+                continue;
+            }
+            let waiting = sources.not_adapted.len();
+            sources.add(&seated.rules, &seated.seats);
+            sources.not_adapted.truncate(waiting);
+            if among.is_empty() || among.contains(&bot.name.as_str()) {
+                must.push(tables.len());
+            }
+            tables.push(seated);
+            names.push(bot.to_string());
+        }
+        let mut study = self.clone();
+        let games = (own.budget / POPULATION_PART).max(POPULATION_LEAST);
+        study.run.population_games.get_or_insert(games);
+        study.run.populations.get_or_insert(POPULATIONS);
+        let mut aim = self.aim(&tables, &names, own.tables.len(), &must)?;
+        aim.objective = None;
+        Ok(Resolved {
+            study,
+            tables,
+            names,
+            axes: own.axes.clone(),
+            aim,
+            sources: Sources::default(),
+            budget: own.budget,
+            part: "others ",
+            others: None,
+        })
+    }
+}
+
+fn many(bot: &SeatSpec, copies: usize) -> SeatSpec {
+    SeatSpec {
+        copies,
+        ..bot.clone()
+    }
+}
+
+impl Others {
+    /// The point that misses the fewest targets at the tables where they must hold: that of a search
+    /// at the study's own tables, or else of one at all of these.
+    pub fn choose(
+        &self,
+        found: &Found,
+        games: Games,
+        player: &mut Player,
+    ) -> Result<Point, Stopped> {
+        let own = &self.needed;
+        let (space, aim) = (space(&own.axes), own.aim_of(found));
+        let mut library = own.library();
+        for (number, point) in [(LOOK, &space.start), (LOOK + 1, &found.best)] {
+            own.adapt(number, point, &mut library, player)?;
+        }
+        let first = [&[found.best.clone()], found.rivals.as_slice()].concat();
+        let mut problem = own.problem(&space, &aim, games, found.next_game);
+        problem.first = &first;
+        let judged =
+            |problem: &Problem, library: &Library, others: &[Point], player: &mut Player| {
+                let problem = Problem {
+                    tables: &|point: &[usize]| own.seated(point, library),
+                    budget: problem.budget / JUDGED_PART,
+                    ..*problem
+                };
+                judge(&problem, &found.best, others, player)
+            };
+        let alone = judged(&problem, &library, &[], player)?;
+        if alone.best.verdict() == TargetVerdict::Met {
+            return Ok(found.best.clone());
+        }
+        problem.first_game = alone.next_game;
+        let (there, _) = own.search_adapted(&problem, &mut library, player)?;
+        (problem.first_game, problem.name) = (there.next_game, "others again ");
+        let both = judged(&problem, &library, &[there.best], player)?;
+        Ok(both.better(&problem).unwrap_or(found.best.clone()))
+    }
+
+    /// Judges the best among populations of its own, in games from this one on.
+    pub fn judge(
+        &self,
+        found: &Found,
+        games: Games,
+        first_game: u64,
+        player: &mut Player,
+    ) -> Result<Validation, Stopped> {
+        let all = &self.all;
+        let (space, aim) = (space(&all.axes), all.aim_of(found));
+        let mut library = all.library();
+        for (number, point) in [(LAST, &space.start), (LAST + 1, &found.best)] {
+            all.adapt(number, point, &mut library, player)?;
+        }
+        let problem = Problem {
+            tables: &|point: &[usize]| all.seated(point, &library),
+            budget: all.budget / JUDGED_PART,
+            name: "others last ",
+            ..all.problem(&space, &aim, games, first_game)
+        };
+        judge(&problem, &found.best, &[], player)
+    }
+
+    /// Most games that are played beside those of the study.
+    pub fn most_games(&self) -> u64 {
+        let run = &self.all.study.run;
+        let populations = run.populations.unwrap_or(POPULATIONS) * (LAST + 4);
+        let games = run.population_games.unwrap_or(POPULATION_LEAST);
+        self.all.budget + 3 * self.all.budget / JUDGED_PART + most_games(games) * populations as u64
+    }
+}
+
+impl Resolved {
+    /// The aim at these tables, with the units of a search.
+    fn aim_of(&self, found: &Found) -> Aim {
+        let mut aim = self.aim.clone();
+        for target in &mut aim.targets {
+            let mut known = found.aim.targets.iter();
+            let known = known.find(|known| known.metric == target.metric);
+            target.unit = known.map_or(target.unit_of_range(), |known| known.unit);
+        }
+        aim
+    }
+
+    fn problem<'a>(
+        &'a self,
+        space: &'a Space,
+        aim: &'a Aim,
+        games: Games,
+        first_game: u64,
+    ) -> Problem<'a> {
+        Problem {
+            space,
+            aim,
+            tables: &|_: &[usize]| None,
+            first: &[],
+            words: &|_: &[usize]| String::new(),
+            line_ups: &self.names,
+            name: self.part,
+            tolerance: None,
+            budget: self.budget,
+            first_game,
+            games,
+        }
+    }
+}
