@@ -241,6 +241,24 @@ fn check_kind(key: Option<&RulesKey>, value: &Value) -> Result<(), String> {
     }
 }
 
+/// That a path leads to no value; `known` are the keys of its table, and `near` one of them or the
+/// first key of another path.
+fn no_value(keys: &[&str], is_last: bool, known: &[String], near: Option<&str>) -> String {
+    let (key, above) = keys.split_last().expect("a path has a key");
+    let all = known.join(", ");
+    let beside = |near: &str| [above, &[near]].concat().join(".");
+    let related = related(key, known.iter().map(String::as_str));
+    let help = match (near, related) {
+        (Some(near), _) if near == *key && is_last => "it has several values: name one".to_string(),
+        (Some(near), _) if near == *key => "it is a single value".to_string(),
+        (_, Some(near)) => format!("the nearest is `{}`; {RULES_PAGE}", beside(near)),
+        (Some(near), None) => format!("did you mean `{}`?", beside(near)),
+        (None, None) if !above.is_empty() => format!("it has {all}; {RULES_PAGE}"),
+        (None, None) => format!("it has {all}; {RULES_PAGE}; {BOTS}"),
+    };
+    format!("no value `{}`; {help}", keys.join("."))
+}
+
 /// Sets a value of a table, or of its tables; an error says what the table has or lacks.
 fn set_value(
     mut table: &mut dyn TableLike,
@@ -302,28 +320,7 @@ fn set_value(
             Some(item) if !last && item.is_table_like() => {
                 table = item.as_table_like_mut().expect("it is table-like");
             }
-            _ => {
-                let all = known.join(", ");
-                let related = related(key, known.iter().map(String::as_str));
-                if let Some(related) = related.filter(|_| near != Some(*key)) {
-                    let near = [&keys[..depth], &[related]].concat().join(".");
-                    let help = format!("the nearest is `{near}`; {RULES_PAGE}");
-                    return Err(format!("no value `{path}`; {help}"));
-                }
-                let help = match near {
-                    Some(near) if near == *key && last => {
-                        "; it has several values: name one".to_string()
-                    }
-                    Some(near) if near == *key => "; it is a single value".to_string(),
-                    Some(near) => {
-                        let near = [&keys[..depth], &[near]].concat().join(".");
-                        format!("; did you mean `{near}`?")
-                    }
-                    _ if depth > 0 => format!("; it has {all}; {RULES_PAGE}"),
-                    _ => format!("; it has {all}; {RULES_PAGE}; {BOTS}"),
-                };
-                return Err(format!("no value `{path}`{help}"));
-            }
+            _ => return Err(no_value(&keys[..=depth], last, &known, near)),
         }
     }
     Ok(())
