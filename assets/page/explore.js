@@ -265,6 +265,11 @@ function control(key) {
   const inner = () => {
     switch (key.kind) {
       case 'number': return number(label, [key.least, key.most], value, (now, moves) => change(path, now, moves), Math.min(key.most, Math.max(2 * value, 12)));
+      case 'formula': {
+        const box = h('input', { value: (state.set[path] ?? String(value)).replace(/^"|"$/g, ''), 'aria-label': label });
+        takes(box, 'Write a whole number or a formula.', () => change(path, /^\d+$/.test(box.value) ? Number(box.value) : box.value));
+        return h('label', { class: 'field' }, h('span', {}, label), box);
+      }
       case 'words': return choice(label, key.words.map((word) => [word, word]), value, (now) => change(path, now));
       case 'switch': {
         const box = h('input', { type: 'checkbox', checked: value, onchange: () => change(path, box.checked) });

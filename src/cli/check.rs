@@ -9,7 +9,7 @@ use carat_core::diagnostic::{Diagnostic, counted, did_you_mean, nearest};
 use carat_core::game::Game;
 use carat_core::game::story::list;
 use carat_core::library::{Library, SHARING, is_path, read_manifest, read_text};
-use carat_core::overrides::completed;
+use carat_core::overrides::{completed, read_rules};
 use carat_core::strategy::Strategy;
 use carat_studies::report::Manifest;
 use carat_studies::study::kept_game::KeptGame;
@@ -101,7 +101,7 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         let game = find(named)?;
         let completed = completed(&text, game.older_rules);
         let played = completed.as_ref().map_or(&text, |(text, _)| text);
-        game.rules(&name, played).map_err(Box::new)?;
+        read_rules(game, &name, played).map_err(Box::new)?;
         let mut what = format!("rules of {named}");
         if let Some((_, lacked)) = completed {
             what += &format!(", in an older file without some keys, so {lacked}");

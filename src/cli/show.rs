@@ -7,6 +7,7 @@ use carat_core::catalog;
 use carat_core::format::Format;
 use carat_core::game::{Game, explained};
 use carat_core::library::{Library, SourceText};
+use carat_core::overrides::at_players;
 use carat_studies::desk::games;
 use carat_studies::report::Cells;
 use carat_studies::study::{
@@ -197,7 +198,9 @@ fn metrics(resolved: &SeatedTable) -> Shown {
 
 fn counts(resolved: &SeatedTable) -> Result<Shown, StudyError> {
     let mut layout = resolved.table.layout().clone();
-    let numbers = rules_numbers(resolved.game, &rules_file(resolved)?, &[]);
+    let (rules, players) = (&resolved.rules.name, resolved.seats.len());
+    let text = at_players(rules, &rules_file(resolved)?, players).map_err(StudyError::from)?;
+    let numbers = rules_numbers(resolved.game, &text, &[]);
     layout.add_rules_numbers(numbers);
     let rows = layout.counts_of_games().into_iter().map(Vec::from);
     let introduction = format!(

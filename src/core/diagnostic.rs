@@ -113,7 +113,10 @@ pub fn readable(message: &str) -> (String, Option<String>) {
     let Some((what, name, known)) = unknown_name(&message) else {
         return (message, None);
     };
-    let help = did_you_mean(name, known.iter().copied());
+    let help = match related(name, known.iter().copied()) {
+        Some(near) => Some(format!("the nearest is `{near}`")),
+        None => did_you_mean(name, known.iter().copied()),
+    };
     (no_such(what, name, &known), help)
 }
 
@@ -194,6 +197,12 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let near = near.filter(|(likeness, _)| *likeness > NEAR_ENOUGH);
     let nearest = near.reduce(|best, next| if next.0 > best.0 { next } else { best });
     nearest.map(|(_, known)| known)
+}
+
+/// The first known name with the same last word, as `leave_bonus` has with `first_out_bonus`.
+pub fn related<'a>(name: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (_, last) = name.rsplit_once('_')?;
+    known.find(|known| known.rsplit_once('_').is_some_and(|(_, own)| own == last))
 }
 
 /// The help for an unknown name: the most similar known one.

@@ -1,10 +1,10 @@
 //! Changing single values of a rules file, `PATH=VALUE` each.
 
 use crate::catalog;
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Diagnostic, Fault, nearest, related};
 use crate::format::{self, Format};
-use crate::game::{Allowed, RULES_PAGE, RulesKey};
-use toml_edit::{Array, DocumentMut, Item, TableLike, TomlError, Value};
+use crate::game::{AT, Allowed, ByPlayers, Game, RULES_PAGE, Rules, RulesKey};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, TomlError, Value};
 
 /// Most copies of a number in a list; rules limit the cards of all lists together.
 const COPIES_MAX: i64 = 255;
@@ -32,10 +32,113 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));
         let keys: Vec<&str> = key_path(path).split('.').map(str::trim).collect();
-        let done = set_value(document.as_table_mut(), &keys, value, declared);
+        let done = match keys[..] {
+            [AT, _, ref own @ ..] if !own.is_empty() => {
+                // It must be a change that the rules allow.
+                set_value(
+                    document.clone().as_table_mut(),
+                    own,
+                    value.clone(),
+                    declared,
+                )
+                .and_then(|()| set_at(document.as_table_mut(), &keys, value))
+            }
+            [AT, ..] => Err("values by number of players here: write at.6.rounds=4".to_string()),
+            _ => set_value(document.as_table_mut(), &keys, value, declared),
+        };
         done.map_err(|why| faulty(format!("the rules file {file} has {why}")))?;
     }
     Ok(document.to_string())
+}
+
+/// Sets a change for a number of players, in tables that may be new.
+fn set_at(mut table: &mut dyn TableLike, keys: &[&str], value: Value) -> Result<(), String> {
+    let (last, outer) = keys.split_last().expect("a path of several keys");
+    for key in outer {
+        let inner = table.entry(key);
+        let inner = inner.or_insert(Item::Value(InlineTable::new().into()));
+        let inner = inner.as_table_like_mut();
+        table = inner.ok_or_else(|| format!("a single value at `{key}`"))?;
+    }
+    table.insert(last, Item::Value(value));
+    Ok(())
+}
+
+/// By number of players, as written, the changes of `[at.N]`.
+fn changes_at(text: &str) -> Vec<(String, Vec<String>)> {
+    fn add(path: &str, item: &Item, changes: &mut Vec<String>) {
+        let Some(table) = item.as_table_like() else {
+            let mut value = item.as_value().cloned().unwrap_or_else(|| "".into());
+            value.decor_mut().clear();
+            return changes.push(format!("{path}={value}"));
+        };
+        for (key, item) in table.iter() {
+            let dot = if path.is_empty() { "" } else { "." };
+            add(&format!("{path}{dot}{key}"), item, changes);
+        }
+    }
+    let document: DocumentMut = text.parse().unwrap_or_default();
+    let tables = document.get(AT).and_then(Item::as_table_like);
+    let tables = tables.into_iter().flat_map(TableLike::iter);
+    let changes = tables.map(|(players, item)| {
+        let mut changes = Vec::new();
+        add("", item, &mut changes);
+        (players.to_string(), changes)
+    });
+    changes.collect()
+}
+
+/// The rules file for a number of players, with the changes of its table `[at.N]`.
+pub fn at_players(file: &str, text: &str, players: usize) -> Result<String, String> {
+    let players = players.to_string();
+    let own = changes_at(text)
+        .into_iter()
+        .find(|(own, _)| *own == players);
+    own.map_or(Ok(text.to_string()), |(_, changes)| {
+        apply(file, text, &changes)
+    })
+}
+
+/// Reads a rules file with its changes for numbers of players.
+pub fn read_rules(game: &Game, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
+    let usual = game.rules(file, text)?;
+    let mut at = Vec::new();
+    for (name, changes) in changes_at(text) {
+        let faulty = |why: String| {
+            let start = text.find("[at.").unwrap_or(0);
+            let label = "changes for numbers of players";
+            Fault::new(start..start + 3, why, label).in_file(file, text)
+        };
+        let of_box = |change: &&String| {
+            let key = change.split(['.', '=']).next();
+            ["", "game", "players", format::KEY].contains(&key.unwrap_or_default())
+        };
+        let (least, most) = (game.seats.start(), game.seats.end());
+        let players = name
+            .parse()
+            .ok()
+            .filter(|players| game.seats.contains(players));
+        let Some(players) = players else {
+            return Err(faulty(format!(
+                "at.{name}: write [at.{least}] to [at.{most}]"
+            )));
+        };
+        if let Some(change) = changes.iter().find(of_box) {
+            return Err(faulty(format!(
+                "at.{name}.{change} cannot depend on the players"
+            )));
+        }
+        let changed =
+            apply(file, text, &changes).map_err(|why| faulty(format!("at.{name}.{why}")))?;
+        at.push((
+            players,
+            game.rules(&format!("{file}, [at.{name}]"), &changed)?,
+        ));
+    }
+    Ok(match at.is_empty() {
+        true => usual,
+        false => Box::new(ByPlayers { usual, at }),
+    })
 }
 
 /// Adds the keys that an older rules file lacks, with the values that keep its meaning, and returns
@@ -138,6 +241,24 @@ fn check_kind(key: Option<&RulesKey>, value: &Value) -> Result<(), String> {
     }
 }
 
+/// That a path leads to no value; `known` are the keys of its table, and `near` one of them or the
+/// first key of another path.
+fn no_value(keys: &[&str], is_last: bool, known: &[String], near: Option<&str>) -> String {
+    let (key, above) = keys.split_last().expect("a path has a key");
+    let all = known.join(", ");
+    let beside = |near: &str| [above, &[near]].concat().join(".");
+    let related = related(key, known.iter().map(String::as_str));
+    let help = match (near, related) {
+        (Some(near), _) if near == *key && is_last => "it has several values: name one".to_string(),
+        (Some(near), _) if near == *key => "it is a single value".to_string(),
+        (_, Some(near)) => format!("the nearest is `{}`; {RULES_PAGE}", beside(near)),
+        (Some(near), None) => format!("did you mean `{}`?", beside(near)),
+        (None, None) if !above.is_empty() => format!("it has {all}; {RULES_PAGE}"),
+        (None, None) => format!("it has {all}; {RULES_PAGE}; {BOTS}"),
+    };
+    format!("no value `{}`; {help}", keys.join("."))
+}
+
 /// Sets a value of a table, or of its tables; an error says what the table has or lacks.
 fn set_value(
     mut table: &mut dyn TableLike,
@@ -199,22 +320,7 @@ fn set_value(
             Some(item) if !last && item.is_table_like() => {
                 table = item.as_table_like_mut().expect("it is table-like");
             }
-            _ => {
-                let all = known.join(", ");
-                let help = match near {
-                    Some(near) if near == *key && last => {
-                        "; it has several values: name one".to_string()
-                    }
-                    Some(near) if near == *key => "; it is a single value".to_string(),
-                    Some(near) => {
-                        let near = [&keys[..depth], &[near]].concat().join(".");
-                        format!("; did you mean `{near}`?")
-                    }
-                    _ if depth > 0 => format!("; it has {all}; {RULES_PAGE}"),
-                    _ => format!("; it has {all}; {RULES_PAGE}; {BOTS}"),
-                };
-                return Err(format!("no value `{path}`{help}"));
-            }
+            _ => return Err(no_value(&keys[..=depth], last, &known, near)),
         }
     }
     Ok(())

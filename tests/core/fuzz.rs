@@ -1,7 +1,7 @@
 //! Random rules and random bots: the kernel still plays the referee's game.
 
 use crate::fixtures::{assert_same, both, game, level, levels, table};
-use crate::tables::{bots, numbers, seats};
+use crate::tables::{WITHOUT_TABLES, bots, numbers, numbers_of, seats};
 use carat_core::game::Seating;
 use fearless_simd::Level;
 use proptest::prelude::*;
@@ -9,10 +9,12 @@ use proptest::prelude::*;
 /// What no edition has printed.
 #[derive(Debug)]
 struct House {
-    /// Bits: relics used up when lost, in a shuffled order, decisions at the entrance, and leftovers
-    /// card by card.
+    /// Bits: relics used up when lost, in a shuffled order, decisions at the entrance, leftovers card
+    /// by card, and relics for the last player inside.
     switches: usize,
     traps_to_end: u32,
+    traps_end_from: u32,
+    leave_bonus: String,
     /// By kind of trap, its first expedition.
     from: Vec<u32>,
 }
@@ -21,6 +23,8 @@ impl House {
     const PRINTED: House = House {
         switches: 0,
         traps_to_end: 2,
+        traps_end_from: 1,
+        leave_bonus: String::new(),
         from: Vec::new(),
     };
 }
@@ -55,19 +59,26 @@ fn file(
         }
     };
     let order = own(1, "shuffled", "listed");
+    let taken_by = own(4, "last-inside", "lone-leaver");
+    let bonus = match house.leave_bonus.as_str() {
+        "" => "0".to_string(),
+        formula => format!("\"{formula}\""),
+    };
     let house = format!(
-        "treasure_order = \"{}\"\nfirst_card = \"{}\"\nleftovers = \"{}\"\ntraps_to_end = {}",
+        "treasure_order = \"{}\"\nfirst_card = \"{}\"\nleftovers = \"{}\"\ntraps_to_end = {}\n\
+         traps_end_from = {}\nleave_bonus = {bonus}",
         pick(5, "sorted", "listed"),
         own(2, "after-decision", "before-decision"),
         own(3, "per-card", "pooled"),
-        house.traps_to_end
+        house.traps_to_end,
+        house.traps_end_from
     );
     format!(
         "game = \"diamant\"\ntitle = \"random\"\nrounds = {rounds}\n\
          treasures = {treasures:?}\nleavers = \"{}\"\nremove_trap = {}\n\
          tiebreak = \"{}\"\nchests = \"open\"\n{house}\n[players]\nmin = 1\nmax = 8\n\
          [traps]\n{}\n[traps_from]\n{}\n[relics]\nvalues = {relics:?}\nworth = \"{worth}\"\n\
-         schedule = \"{}\"\norder = \"{order}\"\nunclaimed = \"{}\"\n",
+         schedule = \"{}\"\norder = \"{order}\"\ntaken_by = \"{taken_by}\"\nunclaimed = \"{}\"\n",
         pick(0, "before-reveal", "after-reveal"),
         pick(1, "true", "false"),
         pick(2, "shared", "relics"),
@@ -80,11 +91,34 @@ fn file(
 
 fn house() -> impl Strategy<Value = House> {
     let from = prop::collection::vec(1u32..=6, 0..=8);
-    (0..16usize, 1u32..=4, from).prop_map(|(switches, traps_to_end, from)| House {
-        switches,
-        traps_to_end,
-        from,
-    })
+    let names = vec![
+        "leavers",
+        "explorers",
+        "players",
+        "held",
+        "leftover",
+        "relics_on_path",
+        "traps_seen",
+        "cards_revealed",
+        "round",
+    ];
+    let leave_bonus = prop_oneof![
+        Just(String::new()),
+        Just("3".to_string()),
+        // Never a constant, which might be out of range.
+        numbers_of(names, WITHOUT_TABLES).prop_map(|of| format!("min(explorers * 99, {of})")),
+    ];
+    let end_from = prop_oneof![3 => Just(1u32), 3 => 2u32..=8, 1 => 9u32..=64];
+    let traps = (1u32..=4, end_from);
+    (0..32usize, traps, leave_bonus, from).prop_map(
+        |(switches, (traps_to_end, traps_end_from), leave_bonus, from)| House {
+            switches,
+            traps_to_end,
+            traps_end_from,
+            leave_bonus,
+            from,
+        },
+    )
 }
 
 /// Rules with a deck of 1 to 64 cards.
@@ -99,7 +133,8 @@ fn rules() -> impl Strategy<Value = String> {
             let cards = treasures.len() + relics.len() + traps.iter().sum::<usize>();
             let from = |kind: usize| house.from.get(kind).copied().unwrap_or(1).min(rounds);
             let mut kinds = traps.iter().enumerate();
-            let first = kinds.any(|(kind, copies)| *copies > 0 && from(kind) == 1)
+            let may_begin = house.traps_to_end > 1 || house.traps_end_from == 1;
+            let first = kinds.any(|(kind, copies)| *copies > 0 && from(kind) == 1) && may_begin
                 || !(treasures.is_empty() && relics.is_empty());
             let fits = first && cards <= 64;
             fits.then(|| file(&treasures, &traps, &relics, switches, rounds, &house))

@@ -62,12 +62,18 @@ const TINY: [&str; 2] = ["treasures=[2,3,5,9]", "traps={a=2,b=2}"];
 
 /// The usual axes of a policy.
 fn grid(training: &Training) -> Grid {
-    let school = training.rules.school().expect("Diamant can be learnt");
+    let school = training
+        .rules
+        .school(training.players())
+        .expect("Diamant can be learnt");
     school.grid(training.players(), training.wins(), training.learners == 1)
 }
 
 fn policy(training: &Training) -> Policy {
-    let school = training.rules.school().expect("Diamant can be learnt");
+    let school = training
+        .rules
+        .school(training.players())
+        .expect("Diamant can be learnt");
     let finer = school.finer(training.players(), training.wins());
     let grid = match training.learners {
         1 => grid(training).finer(&finer),

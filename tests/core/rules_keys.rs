@@ -1,8 +1,9 @@
 //! The declared keys of rules files are those that files have, and what they allow is what is read.
 
 use carat_core::catalog::GAMES;
-use carat_core::game::{Allowed, Game, RulesKey, explained};
-use carat_core::overrides::apply;
+use carat_core::game::{Allowed, Game, RulesKey, Seating, explained};
+use carat_core::library::Library;
+use carat_core::overrides::{apply, at_players, read_rules};
 use std::collections::BTreeSet;
 
 /// Whether the default rules of a game with this value at a path can be read.
@@ -20,6 +21,12 @@ fn check_values(game: &Game, key: &RulesKey) {
             let is_allowed = |number: i64| is_read(game, path, &number.to_string());
             assert!(!is_allowed(least - 1) && !is_allowed(most + 1), "{path}");
             assert!((least..=most).any(is_allowed), "{path}");
+        }
+        Allowed::Formula(..) => {
+            let is_allowed = |value: &str| is_read(game, path, value);
+            assert!(is_allowed(&least.to_string()) && is_allowed(&most.to_string()));
+            assert!(!is_allowed(&(least - 1).to_string()) && !is_allowed("1.5"));
+            assert!(!is_allowed(&(most + 1).to_string()) && is_allowed("if 1 > 2 then 1 else 0"));
         }
         Allowed::Numbers(..) => {
             let is_allowed = |number: i64| is_read(game, path, &format!("[{number}]"));
@@ -165,5 +172,89 @@ fn values_change_and_comments_stay() {
     ] {
         let text = set(&[change]).unwrap_or_else(|error| error);
         assert!(text.contains(said), "{change}: {text}");
+    }
+}
+
+/// The text of the default rules of Diamant with these lines at its end.
+fn with(lines: &str) -> String {
+    format!("{}\n{lines}\n", GAMES[0].editions[0].text)
+}
+
+#[test]
+fn rules_differ_by_the_number_of_players() {
+    let game = GAMES[0];
+    let text = with(
+        "[at.4]\nrounds = 2\ntraps = { snake = 1, bats = 2 }\ntreasures.17 = 3\n[at.6]\nrounds = 9",
+    );
+    let rules = read_rules(game, "mix.toml", &text).unwrap_or_else(|fault| panic!("{fault}"));
+    for (players, rounds) in [(3, 5), (4, 2), (6, 9)] {
+        let bots = format!("{players}*depth").parse().expect("bots");
+        let seats = Library::default().seats(game, &bots).expect("bots");
+        let table = rules.table(&seats, Seating::Fixed).expect("a table");
+        let reference = table.reference();
+        assert!(
+            reference.contains(&format!("after {rounds} expeditions")),
+            "{reference}"
+        );
+        assert_eq!(
+            reference.contains("1 snake, 3 lava"),
+            players == 4,
+            "{reference}"
+        );
+        assert_eq!(
+            reference.contains("15, 17, 17, 17"),
+            players == 4,
+            "{reference}"
+        );
+    }
+    let set = [
+        "at.4.rounds=3".to_string(),
+        "at.5.traps.snake=1".to_string(),
+    ];
+    let text = apply("mix.toml", &text, &set).unwrap();
+    assert!(
+        at_players("mix.toml", &text, 4)
+            .unwrap()
+            .contains("\nrounds = 3\n")
+    );
+    assert!(
+        at_players("mix.toml", &text, 5)
+            .unwrap()
+            .contains("\nsnake = 1\n")
+    );
+}
+
+#[test]
+fn faults_of_a_number_of_players_name_its_table() {
+    for (lines, said) in [
+        (
+            "[at.6]\nroundz = 4",
+            "at.6.roundz=4: the rules file mix.toml has no value `roundz`; did you mean",
+        ),
+        ("[at.6]\nrounds = 0", "mix.toml, [at.6]"),
+        ("[at.6]\ntraps.snake.x = 4", "a single value"),
+        ("[at.9]\nrounds = 4", "at.9: write [at.1] to [at.8]"),
+        ("[at.x]\nrounds = 4", "at.x: write [at.1] to [at.8]"),
+        ("[at]\nrounds = 4", "at.rounds: write [at.1] to [at.8]"),
+        ("[at]\n6 = 4", "at.6"),
+        (
+            "[at.6]\nplayers.min = 4",
+            "at.6.players.min=4 cannot depend on the players",
+        ),
+        ("[at.6]\nat = 4", "at.6.at=4: the rules file mix.toml has"),
+    ] {
+        let fault = read_rules(GAMES[0], "mix.toml", &with(lines))
+            .err()
+            .expect(lines);
+        let fault = fault.to_string();
+        assert!(fault.contains(said), "{lines}: {fault}");
+    }
+    for (set, said) in [
+        ("at.6.roundz=4", "no value `roundz`; did you mean `rounds`?"),
+        ("at.6=4", "write at.6.rounds=4"),
+        ("at.6.rounds.x=4", "a single value"),
+    ] {
+        let error = apply("mix.toml", &with(""), &[set.to_string()]).unwrap_err();
+        assert!(error.contains(said), "{set}: {error}");
     }
 }

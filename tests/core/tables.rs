@@ -102,26 +102,37 @@ pub fn seats(game_name: &str, bots: &[(String, [String; 3])]) -> Vec<Seat> {
 /// Formulas of numbers, over all features of a game, and over tables.
 pub fn numbers(game_name: &str) -> BoxedStrategy<String> {
     let names = game(game_name).vocabulary.features.iter();
-    let names: Vec<&str> = names.map(|feature| feature.name).collect();
+    numbers_of(names.map(|feature| feature.name).collect(), FORMS)
+}
+
+/// Of these, the first have no look-ups.
+pub const FORMS: &[&str] = &[
+    "(A + B)",
+    "(A - B)",
+    "(A * B)",
+    "(A / B)",
+    "min(A, B)",
+    "max(A, B)",
+    "(if A > B then C else A)",
+    "floor(abs(A))",
+    "one[A]",
+    "two[A, B]",
+    "three[A, B, C]",
+];
+pub const WITHOUT_TABLES: &[&str] = FORMS.split_at(8).0;
+
+/// Formulas of numbers over these names and `forms`.
+pub fn numbers_of(
+    names: Vec<&'static str>,
+    forms: &'static [&'static str],
+) -> BoxedStrategy<String> {
     let leaf = prop_oneof![
         4 => prop::sample::select(names).prop_map(str::to_string),
         1 => (0u32..60).prop_map(|number| format!("{number}")),
         1 => (0u32..100).prop_map(|number| format!("{}", f64::from(number) / 100.0)),
     ];
-    let numbers = leaf.prop_recursive(3, 12, 2, |inner| {
-        let form = prop::sample::select(vec![
-            "(A + B)",
-            "(A - B)",
-            "(A * B)",
-            "(A / B)",
-            "min(A, B)",
-            "max(A, B)",
-            "(if A > B then C else A)",
-            "floor(abs(A))",
-            "one[A]",
-            "two[A, B]",
-            "three[A, B, C]",
-        ]);
+    let numbers = leaf.prop_recursive(3, 12, 2, move |inner| {
+        let form = prop::sample::select(forms);
         (form, inner.clone(), inner.clone(), inner).prop_map(|(form, a, b, c)| {
             let letter = |letter: char| match letter {
                 'A' => a.clone(),

@@ -338,7 +338,7 @@ fn shells_and_manuals_get_what_they_need() {
         ("simulate diamond_cave --rules ''", "rifo-2009"),
         (
             "simulate diamant --games 9 --set tr",
-            "traps.spider= traps_to_end= treasure_order= … treasures.17= … treasures=",
+            "traps.spider= traps_end_from= traps_to_end= treasure_order= … treasures.17= … treasures=",
         ),
         ("sweep diamant --vary seats.1", "seats.1.enough= … seats.1="),
         ("tune diamant --maximize win_share", "win_share_spread"),

@@ -253,6 +253,11 @@ fn check_gives_the_hints_of_other_commands() {
             let set = format!("simulate {game} --set {key}=1");
             here.refused(&set, &format!("no value `{key}` … carat help rules"));
         }
+        if game == "diamant" {
+            let said = "the nearest is `leave_bonus` … carat help rules … My rule is not here";
+            here.refused("check x.toml", said);
+            here.refused("simulate diamant --set first_out_bonus=1", said);
+        }
     }
 }
 

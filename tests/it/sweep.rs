@@ -221,8 +221,40 @@ fn new_traps_are_varied_from_the_command_line() {
     let said = here.ends(0, "help rules").stdout;
     holds(
         &said,
-        "traps_to_end = 3 … My rule is not here … leave = … --define … alone_bonus",
+        "traps_to_end = 3 … My rule is not here … leave = … --define … traps_end_from",
     );
+}
+
+/// All keys of the help with their examples, and its commands.
+#[test]
+fn the_keys_of_the_help_are_played() {
+    let here = folder();
+    let help = here.ends(0, "help rules").stdout;
+    let (_, list) = help
+        .split_once("an example for each key:\n\n")
+        .expect("a list");
+    let (list, more) = list.split_once("\n\n").expect("an end");
+    let mut sets = String::new();
+    for line in list.lines() {
+        let (key, value) = line.trim().split_once(" = ").expect("a key");
+        let (value, _) = value.split_once("  ").expect("what it means");
+        sets += &format!(" --set '{key}={value}'");
+    }
+    assert_eq!(sets.matches("--set").count(), 22);
+    here.run(&format!(
+        "simulate diamant --games 40 --no-charts --out o{sets}"
+    ));
+    for (number, changed) in ["leave_bonus=if explorers", "at.6.rounds=4"]
+        .iter()
+        .enumerate()
+    {
+        let mut commands = more
+            .lines()
+            .filter_map(|line| line.strip_prefix("  carat "));
+        let command = commands.nth(number).expect("a command");
+        here.run(&format!("{command} --games 40 --no-charts --out o{number}"));
+        holds(&here.read(&format!("o{number}/manifest.json")), changed);
+    }
 }
 
 /// The example of a bonus in help, turned to each seat: the shares of the wins add up to 1.

@@ -46,7 +46,7 @@ pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
 #[cfg(test)]
 pub use rules_file::assert_refused;
-pub use rules_file::{PlayersTable, RULES_PAGE, check_game, read_rules};
+pub use rules_file::{AT, ByPlayers, PlayersTable, RULES_PAGE, check_game, read_rules};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
 pub(crate) use rules_keys::{rules_keys, words};
 pub use seating::{Copies, Places, Seated, Seating, SeatingError, Sitting, copies, first_alike};
@@ -178,6 +178,7 @@ pub struct ByOptions {
 }
 
 impl Game {
+    /// Reads a rules file without its changes for numbers of players.
     pub fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
         (self.read_rules)(file, text)
     }
@@ -240,8 +241,8 @@ pub trait Rules: Send + Sync {
         None
     }
 
-    /// The school for bots that answer yes or no.
-    fn school(&self) -> Option<&dyn School> {
+    /// The school for bots that answer yes or no, at a table of this many players.
+    fn school(&self, _players: usize) -> Option<&dyn School> {
         None
     }
 }

@@ -1,8 +1,10 @@
 //! Common parts of all rules files: parsing, the `game` key, and the numbers of players printed on
 //! the box.
 
+use super::{Rules, School, Seating, SeatingError, Table};
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::format::{self, Format};
+use crate::strategy::Seat;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ops::RangeInclusive;
@@ -10,10 +12,15 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 /// Help for users who miss a rule.
-pub const RULES_PAGE: &str = "`carat help rules` lists what rules files can express, and how to try \
-                              other rules with a bot or a measure";
+pub const RULES_PAGE: &str = "`carat help rules` lists what rules files can express; its part \"My \
+                              rule is not here\" shows how to try other rules with a bot or a \
+                              measure";
 
-/// Reads and checks a rules file; `file` is the name that errors show.
+/// The key of changes for numbers of players, such as `[at.6]`.
+pub const AT: &str = "at";
+
+/// Reads and checks a rules file without its changes for numbers of players; `file` is the name
+/// that errors show.
 pub fn read_rules<File: DeserializeOwned, Rules>(
     file: &str,
     text: &str,
@@ -23,9 +30,44 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
     let mut keys = DeTable::parse(text).map_err(faulty)?;
     Format::of(keys.get_ref()).map_err(|fault| fault.in_file(file, text))?;
     keys.get_mut().remove(format::KEY);
+    keys.get_mut().remove(AT);
     let raw = File::deserialize(Deserializer::from(keys))
         .map_err(|error| faulty(error).with_more_help(RULES_PAGE))?;
     check(raw).map_err(|fault| fault.in_file(file, text))
+}
+
+/// Rules with other ones for some numbers of players.
+pub struct ByPlayers {
+    pub usual: Box<dyn Rules>,
+    /// By number of players, the other rules.
+    pub at: Vec<(usize, Box<dyn Rules>)>,
+}
+
+impl ByPlayers {
+    fn of(&self, players: usize) -> &dyn Rules {
+        let mut at = self.at.iter();
+        let own = at.find(|(own, _)| *own == players);
+        own.map_or(&self.usual, |(_, rules)| rules).as_ref()
+    }
+}
+
+impl Rules for ByPlayers {
+    fn printed_players(&self) -> RangeInclusive<usize> {
+        self.usual.printed_players()
+    }
+
+    fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
+        self.of(seats.len()).table(seats, seating)
+    }
+
+    fn without_effect(&self) -> Option<String> {
+        let at = || self.at.iter().find_map(|(_, rules)| rules.without_effect());
+        self.usual.without_effect().or_else(at)
+    }
+
+    fn school(&self, players: usize) -> Option<&dyn School> {
+        self.of(players).school(players)
+    }
 }
 
 pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {

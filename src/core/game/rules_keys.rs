@@ -19,6 +19,8 @@ pub struct RulesKey {
 pub enum Allowed {
     /// A whole number, from the least to the most.
     Number(i64, i64),
+    /// Such a number, or a formula that gives it.
+    Formula(i64, i64),
     /// A list of such numbers.
     Numbers(i64, i64),
     /// A table of such numbers: copies of cards, for instance.
@@ -66,6 +68,7 @@ impl RulesKey {
     pub fn range(&self) -> RangeInclusive<i64> {
         match self.allowed {
             Allowed::Number(least, most)
+            | Allowed::Formula(least, most)
             | Allowed::Numbers(least, most)
             | Allowed::Counts(least, most)
             | Allowed::Named(least, most) => least..=most,
@@ -79,6 +82,7 @@ impl RulesKey {
             Allowed::Number(least, most) | Allowed::Numbers(least, most) => {
                 format!(" ({least} to {most})")
             }
+            Allowed::Formula(least, most) => format!(" ({least} to {most}, or a formula)"),
             Allowed::Counts(least, most) | Allowed::Named(least, most) => {
                 format!(" ({least} to {most} each)")
             }

@@ -75,7 +75,10 @@ impl Training {
     }
 
     pub(super) fn lesson(&self, grid: &Grid, learners: usize, others: &[Seat]) -> Box<dyn Lesson> {
-        let school = self.rules.school().expect("a game that can be learnt");
+        let school = self
+            .rules
+            .school(learners + others.len())
+            .expect("a game that can be learnt");
         let cell = grid.formula(self.vocabulary);
         let cell = cell.expect("the axes were checked when the study was looked up");
         let lesson = school.lesson(&cell, learners, others);

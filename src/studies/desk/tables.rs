@@ -367,6 +367,7 @@ fn step(seated: &SeatedTable, part: f64) -> u64 {
 fn key(key: &RulesKey) -> Value {
     let (kind, words) = match key.allowed {
         Allowed::Number(..) => ("number", [].as_slice()),
+        Allowed::Formula(..) => ("formula", [].as_slice()),
         Allowed::Numbers(..) => ("numbers", [].as_slice()),
         Allowed::Counts(..) => ("counts", [].as_slice()),
         Allowed::Named(..) => ("named", [].as_slice()),

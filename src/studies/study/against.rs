@@ -4,7 +4,7 @@ use super::table::{SeatedTable, TEMPERAMENTS, TableSpec};
 use carat_core::game::Table;
 use carat_core::game::story::list;
 use carat_core::library::Library;
-use carat_core::overrides::apply;
+use carat_core::overrides::{apply, read_rules};
 use carat_core::strategy::{Seat, SeatSpec};
 use carat_core::thinking::{self, Advice, Judge, Question};
 
@@ -64,7 +64,7 @@ impl SeatedTable {
             return Vec::new();
         }
         let text = apply(&self.rules.name, &self.rules.text, &self.spec.set).ok();
-        let rules = text.and_then(|text| self.game.rules(&self.rules.name, &text).ok());
+        let rules = text.and_then(|text| read_rules(self.game, &self.rules.name, &text).ok());
         let Some(rules) = rules else {
             return Vec::new();
         };

@@ -226,7 +226,11 @@ impl Solve {
             }
         }
         let is_long = training.games.is_none_or(|games| games >= LONG);
-        if training.rules.school().is_some() && game.family.is_some() && players > 1 && is_long {
+        if training.rules.school(players).is_some()
+            && game.family.is_some()
+            && players > 1
+            && is_long
+        {
             let made_for = self.table.made_for(Some(players));
             let adapted = library.seats_at(game, &SeatSpec::of(ADAPTED), &made_for);
             // Manifests of older versions have none.

@@ -14,7 +14,7 @@ use carat_core::game::{
 use carat_core::library::{
     ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
 };
-use carat_core::overrides::apply;
+use carat_core::overrides::{apply, at_players, read_rules};
 use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, table_labels, with_changes};
 use carat_core::thinking;
 use indexmap::{IndexMap, IndexSet};
@@ -142,7 +142,7 @@ pub fn checked_rules(
     let rules = library.rules_source(game, &name)?;
     let played = apply(&name, &rules.text, &spec.set);
     let played = played.map_err(|why| why + &spec.seat_hint(game, library))?;
-    match game.rules(&with_changes(&name, &spec.set), &played) {
+    match read_rules(game, &with_changes(&name, &spec.set), &played) {
         Ok(checked) => Ok((rules, checked)),
         Err(fault) if spec.set.is_empty() => Err(LibraryError::from(fault).into()),
         Err(fault) => Err(StudyError::Impossible(Box::new(fault))),
@@ -285,6 +285,7 @@ impl TableSpec {
         check_once("measures", &self.measures)?;
         if !self.measures.is_empty() {
             let text = apply(&rules.name, &rules.text, &self.set)?;
+            let text = at_players(&rules.name, &text, layout.seats)?;
             layout.add_rules_numbers(rules_numbers(game, &text, &self.measures));
         }
         for (name, formula) in &self.measures {

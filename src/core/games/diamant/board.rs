@@ -33,8 +33,8 @@ pub fn board(
         }
     });
     board.add("path", 0, cards);
-    let (relics, traps) = position.on_path(rules);
-    let deadly = (rules.deadly(&traps) & position.deck).count_ones();
+    let (relics, _) = position.on_path(rules);
+    let deadly = position.deadly(rules).count_ones();
     let (unseen, left) = (position.deck.count_ones() as usize, position.leftover());
     let words = format!("{}, {deadly} of them deadly", counted(unseen, "card"));
     let mut lying = vec![

@@ -1,10 +1,11 @@
 //! The keys of Diamant's rules files.
 
+use super::bonus;
 use super::rules::{
-    CARDS_MAX, Chests, FirstCard, Leavers, Leftovers, Order, ROUNDS_MAX, Schedule, Tiebreak,
-    TreasureOrder, Unclaimed, VALUE_MAX, Worth,
+    CARDS_MAX, Chests, FirstCard, Leavers, Leftovers, Order, ROUNDS_MAX, Schedule, TakenBy,
+    Tiebreak, TreasureOrder, Unclaimed, VALUE_MAX, Worth,
 };
-use crate::game::Allowed::{Named, Number, Numbers, Switch, Table};
+use crate::game::Allowed::{Formula, Named, Number, Numbers, Switch, Table};
 use crate::game::rules_keys;
 use crate::strategy::SEATS_MAX;
 
@@ -22,6 +23,12 @@ rules_keys! {
     "leftovers": Leftovers::WORDS, "How players who leave together divide the rubies on the path: \
         in one sum, or card by card";
     "traps_to_end": Number(1, 4), "How many traps of a kind end an expedition";
+    "traps_end_from": Number(1, CARDS_MAX as i64), "The first card of an expedition that may end \
+        it. Before it, a trap that would is set aside, another card is revealed, and the trap goes \
+        back into the deck; if only such traps are left, all players leave";
+    "leave_bonus": Formula(0, bonus::MAX), "Rubies from the bank for each player who leaves. A \
+        formula is rounded down and may use leavers, explorers, players, held, leftover, \
+        relics_on_path, traps_seen, cards_revealed and round";
     "remove_trap": Switch, "Whether the trap card that ended an expedition leaves the game";
     "tiebreak": Tiebreak::WORDS, "Who wins among equal scores: all share the win, or the players \
         with most relics do";
@@ -44,6 +51,8 @@ rules_keys! {
         expedition, or one before each";
     "relics.order": Order::WORDS, "The order in which they join one by one: as listed above, or \
         shuffled for each game";
+    "relics.taken_by": TakenBy::WORDS, "Who takes the relics on the path: a player who leaves \
+        alone, or only the last player inside";
     "relics.unclaimed": Unclaimed::WORDS, "What becomes of relics left on the path after an \
         expedition";
 }

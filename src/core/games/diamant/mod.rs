@@ -24,6 +24,7 @@ use fearless_simd::Level;
 use std::ops::RangeInclusive;
 
 mod board;
+mod bonus;
 mod course;
 mod deck;
 mod features;
@@ -112,7 +113,7 @@ impl Rules for DiamantRules {
         }))
     }
 
-    fn school(&self) -> Option<&dyn School> {
+    fn school(&self, _players: usize) -> Option<&dyn School> {
         Some(self)
     }
 

@@ -1,7 +1,9 @@
 //! Rules of Diamant as data: the shipped editions, and the reader of rules files.
 
+use super::bonus;
 use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
+use crate::formula::Formula;
 use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
 use crate::strategy::SEATS_MAX;
 use indexmap::IndexMap;
@@ -52,6 +54,7 @@ words! {
     Schedule: All "all", OnePerExpedition "one-per-expedition";
     /// In which order relics join one by one; a shuffled one shows only when relics are revealed.
     Order: Listed "listed", Shuffled "shuffled";
+    TakenBy: LoneLeaver "lone-leaver", LastInside "last-inside";
     Unclaimed: LeaveGame "leave-game", Reshuffled "reshuffled";
 }
 
@@ -69,6 +72,11 @@ pub struct DiamantRules {
     pub traps_from: Vec<u32>,
     /// How many traps of a kind end an expedition.
     pub traps_to_end: u8,
+    /// The first card of an expedition that may end it, from 1.
+    pub traps_end_from: u32,
+    /// Rubies from the bank for each player who leaves, and its text. See [`bonus`].
+    pub leave_bonus: Formula,
+    pub leave_bonus_text: String,
     pub relics: Vec<u8>,
     pub leavers: Leavers,
     pub first_card: FirstCard,
@@ -80,6 +88,7 @@ pub struct DiamantRules {
     pub worth: Worth,
     pub schedule: Schedule,
     pub order: Order,
+    pub taken_by: TakenBy,
     pub unclaimed: Unclaimed,
 }
 
@@ -147,6 +156,19 @@ impl DiamantRules {
         self.first_card == FirstCard::AfterDecision
     }
 
+    /// Whether the bank pays players who leave.
+    pub fn pays_bonus(&self) -> bool {
+        bonus::constant(&self.leave_bonus) != Some(0.0)
+    }
+
+    /// Who takes the relics on the path, in words.
+    pub fn taker(&self) -> &'static str {
+        match self.taken_by {
+            TakenBy::LoneLeaver => "a player who leaves alone",
+            TakenBy::LastInside => "the last player inside",
+        }
+    }
+
     /// Whether each game draws the order of relics, and the order matters.
     pub fn shuffles_relics(&self) -> bool {
         self.order == Order::Shuffled
@@ -168,7 +190,8 @@ impl DiamantRules {
     /// The highest score that an explorer can reach.
     pub fn score_max(&self) -> usize {
         let relics: usize = self.relics.iter().map(|value| usize::from(*value)).sum();
-        self.rubies() * self.rounds as usize + relics
+        let bonus = if self.pays_bonus() { bonus::MAX } else { 0 };
+        (self.rubies() + bonus as usize) * self.rounds as usize + relics
     }
 
     pub fn rubies(&self) -> usize {
@@ -237,6 +260,8 @@ struct RulesFile {
     first_card: FirstCard,
     leftovers: Leftovers,
     traps_to_end: Spanned<i64>,
+    traps_end_from: Spanned<i64>,
+    leave_bonus: Spanned<toml::Value>,
     remove_trap: bool,
     tiebreak: Tiebreak,
     chests: Chests,
@@ -253,6 +278,7 @@ struct RelicsTable {
     worth: Worth,
     schedule: Schedule,
     order: Order,
+    taken_by: TakenBy,
     unclaimed: Unclaimed,
 }
 
@@ -292,6 +318,8 @@ impl RulesFile {
         }
         self.check_count(cards.len())?;
         let traps_from = self.joining(rounds)?;
+        let end_from = range_of(KEYS, "traps_end_from");
+        let (leave_bonus, leave_bonus_text) = bonus::read(&self.leave_bonus)?;
         let rules = DiamantRules {
             title: self.title,
             rounds,
@@ -304,6 +332,9 @@ impl RulesFile {
                 &self.traps_to_end,
                 range_of(KEYS, "traps_to_end"),
             )? as u8,
+            traps_end_from: within("traps_end_from", &self.traps_end_from, end_from)? as u32,
+            leave_bonus,
+            leave_bonus_text,
             relics,
             leavers: self.leavers,
             first_card: self.first_card,
@@ -314,10 +345,15 @@ impl RulesFile {
             worth: self.relics.worth,
             schedule: self.relics.schedule,
             order: self.relics.order,
+            taken_by: self.relics.taken_by,
             unclaimed: self.relics.unclaimed,
         };
-        if rules.first_deck() | rules.joining(0) == 0 {
-            let message = "the first expedition has no card: every trap joins later";
+        let mut first = rules.first_deck() | rules.joining(0);
+        if rules.traps_end_from > 1 {
+            first &= !rules.deadly(&[]);
+        }
+        if first == 0 {
+            let message = "the first expedition has no card that may be the first";
             let label = "the deck starts without cards";
             return Err(Fault::new(self.treasures.span(), message, label));
         }

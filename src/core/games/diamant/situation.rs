@@ -1,10 +1,11 @@
 //! A situation at a table, in words and as positions to play on from.
 
+use super::bonus::bonus;
 use super::course::course;
 use super::log::OPTIONS;
 use super::notation::{self, Next, Reader, Reading};
 use super::referee::Hands;
-use super::rules::{DiamantRules, Leavers};
+use super::rules::{DiamantRules, Leavers, TakenBy};
 use super::snapshot::{OPEN, Point, Snapshot};
 use super::transcript::rubies;
 use crate::diagnostic::{Fault, counted};
@@ -167,9 +168,10 @@ pub fn facts(
     names: &[String],
 ) -> Vec<[String; 2]> {
     let inside = position.inside().count();
-    let (relics, traps) = position.on_path(rules);
-    let deadly = (rules.deadly(&traps) & position.deck).count_ones();
-    let left = position.deck.count_ones().max(1);
+    let (relics, _) = position.on_path(rules);
+    let deadly = position.deadly(rules).count_ones();
+    let next = position.next_cards(rules);
+    let left = next.count_ones().max(1);
     let risk = f64::from(deadly) / f64::from(left);
     let ends = match deadly {
         0 => "cannot end the expedition".to_string(),
@@ -183,8 +185,10 @@ pub fn facts(
     for leaving in 0..inside {
         let piles = position.piles.iter();
         let share: i32 = piles.map(|pile| pile / (leaving as i32 + 1)).sum();
-        let relics: i32 = relics.iter().filter(|_| leaving == 0).sum();
-        let brings = position.held + share + relics;
+        let takes = leaving == 0 && (rules.taken_by == TakenBy::LoneLeaver || inside == 1);
+        let relics: i32 = relics.iter().filter(|_| takes).sum();
+        let bonus = bonus(rules, position, leaving + 1, position.held);
+        let brings = position.held + share + relics + bonus;
         let mut why = format!("leaving brings {brings}");
         if rules.leavers == Leavers::AfterReveal && leaving + 1 < inside {
             why += " and a share of what the next card leaves on the path";
@@ -194,7 +198,7 @@ pub fn facts(
             let (own, name) = (chest(&me) + brings, &names[ahead]);
             why += &format!(" for a chest of {own} (@{name} has {})", chest(&ahead));
         }
-        let shares = rules.shares_in(position.deck, inside - leaving);
+        let shares = rules.shares_in(next, inside - leaving);
         let adds = shares as f64 / f64::from(left);
         let is_risky = risk * f64::from(brings) > adds;
         let card = format!("the next card adds {adds:.1} on average and {ends}");
@@ -232,14 +236,15 @@ fn standing(
         let worth: i32 = relics.iter().sum();
         let together = if relics.len() > 1 { " together" } else { "" };
         let relics = counted(relics.len(), "relic");
-        text += &format!(", {relics} worth {worth}{together} for a player who leaves alone");
+        let taker = rules.taker();
+        text += &format!(", {relics} worth {worth}{together} for {taker}");
     }
     if !traps.is_empty() {
         let name = |&kind: &u8| rules.traps[usize::from(kind)].as_str();
         let names: Vec<&str> = traps.iter().map(name).collect();
         text += &format!("; traps showing: {}", story::list(&names));
     }
-    let deadly = (rules.deadly(&traps) & position.deck).count_ones();
+    let deadly = position.deadly(rules).count_ones();
     let left = position.deck.count_ones();
     if left > 0 {
         let end = if deadly == 1 { "ends" } else { "end" };

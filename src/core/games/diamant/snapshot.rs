@@ -66,6 +66,24 @@ impl Snapshot {
         (relics, traps)
     }
 
+    /// Whether the next card cannot end the expedition.
+    fn is_early(&self, rules: &DiamantRules) -> bool {
+        self.revealed + 1 < rules.traps_end_from
+    }
+
+    /// The cards of the deck that would end the expedition if they came next, as a set.
+    pub fn deadly(&self, rules: &DiamantRules) -> u64 {
+        let deadly = rules.deadly(&self.on_path(rules).1) & self.deck;
+        if self.is_early(rules) { 0 } else { deadly }
+    }
+
+    /// The cards that may come next, as a set.
+    pub fn next_cards(&self, rules: &DiamantRules) -> u64 {
+        let deadly = rules.deadly(&self.on_path(rules).1);
+        let barred = if self.is_early(rules) { deadly } else { 0 };
+        self.deck & !barred
+    }
+
     /// Rubies on the path.
     pub fn leftover(&self) -> i32 {
         self.piles.iter().sum()

@@ -78,9 +78,14 @@ impl<'a> Narrator<'a> {
                 leftover,
                 relics,
                 worth,
+                bonus,
             } => {
                 let home = leavers.iter().map(|(seat, held)| {
-                    format!("{} leaves with {}", self.names[*seat], held + share + worth)
+                    format!(
+                        "{} leaves with {}",
+                        self.names[*seat],
+                        held + share + worth + bonus
+                    )
                 });
                 let home = home.collect::<Vec<_>>().join(", ");
                 let each = if leavers.len() == 1 { "" } else { " each" };
@@ -88,6 +93,9 @@ impl<'a> Narrator<'a> {
                 if *relics > 0 {
                     let relics = counted(*relics as usize, "relic");
                     parts += &format!(", {relics} worth {worth}");
+                }
+                if *bonus > 0 {
+                    parts += &format!(", {bonus}{each} from the bank");
                 }
                 format!("      ← {home} ({parts}; the path keeps {leftover})")
             }
@@ -151,14 +159,14 @@ pub fn reference(rules: &DiamantRules) -> String {
         })
         .collect();
     let values: Vec<String> = rules.relics.iter().map(u8::to_string).collect();
-    let values = values.join(", ");
+    let (values, taker) = (values.join(", "), rules.taker());
     let relics = match rules.worth {
         _ if values.is_empty() => "none".to_string(),
-        Worth::ExitOrder => format!(
-            "worth {values} as they leave the path, taken or not, only for a player who leaves alone"
-        ),
+        Worth::ExitOrder => {
+            format!("worth {values} as they leave the path, taken or not, only for {taker}")
+        }
         Worth::ClaimOrder | Worth::Printed => {
-            format!("worth {values}, only for a player who leaves alone")
+            format!("worth {values}, only for {taker}")
         }
     };
     let mut house = String::new();
@@ -171,6 +179,17 @@ pub fn reference(rules: &DiamantRules) -> String {
     }
     if rules.leftovers == Leftovers::PerCard {
         house += "  players who leave together divide the rubies on the path card by card\n";
+    }
+    if rules.pays_bonus() {
+        let rubies = rules.leave_bonus_text.trim();
+        house += &format!("  each player who leaves gets rubies from the bank: {rubies}\n");
+    }
+    if rules.traps_end_from > 1 {
+        let card = rules.traps_end_from;
+        house += &format!(
+            "  no trap ends an expedition before card {card}: one that would is set aside, and \
+             another card is revealed\n"
+        );
     }
     format!(
         include_str!("reference.txt"),

@@ -183,6 +183,7 @@ pub fn summary(played: &Played) -> String {
 fn told_by_others(played: &Played) -> String {
     let mut rows = who(played);
     rows.retain(|row| must_hold(played, row));
+    rows.sort_by_key(|row| (row.0.metric.to_string(), row.1));
     let mut judges = Vec::from_iter(rows.iter().map(|row| judge_name(played, row.1)));
     judges.sort_unstable();
     judges.dedup();
@@ -209,8 +210,13 @@ fn told_by_others(played: &Played) -> String {
             let metric = needed.aim.targets[*target].metric;
             rows.iter().any(|row| row.0.metric == metric)
         };
-        let missed = (0..needed.aim.targets.len()).filter(is_missed);
-        text.extend(missed.filter_map(|of| describe_closest(played, needed, &seen, of)));
+        let mut missed = Vec::from_iter((0..needed.aim.targets.len()).filter(is_missed));
+        missed.sort_by_key(|target| target_name(needed, *target));
+        text.extend(
+            missed
+                .into_iter()
+                .filter_map(|of| describe_closest(played, needed, &seen, of)),
+        );
     }
     text
 }

@@ -9,7 +9,7 @@ use carat_core::learning::policy::Policy;
 use carat_core::learning::scored::Scored;
 use carat_core::learning::training::Training;
 use carat_core::library::Library;
-use carat_core::overrides::apply;
+use carat_core::overrides::{apply, read_rules};
 use carat_core::strategy::{Grid, Seat, SeatSpec, Strategy};
 
 impl Solve {
@@ -32,7 +32,7 @@ impl Solve {
         training: &mut Training,
         library: &Library,
     ) -> Result<Policy, StudyError> {
-        let school = training.rules.school();
+        let school = training.rules.school(training.players());
         let school = school.expect("games without settings of training have one");
         let (players, learners, wins) = (training.players(), training.learners, training.wins());
         let own = || school.grid(players, wins, learners == 1);
@@ -152,9 +152,10 @@ fn policy_of(bot: &Seat, game: &Game, training: &Training, grid: &Grid) -> Optio
         let mut editions = game.editions.iter();
         let edition = editions.find(|edition| Some(edition.name) == made_for.rules.as_deref())?;
         let rules = apply(edition.name, edition.text, &made_for.set).ok()?;
-        game.rules(edition.name, &rules).ok()
+        read_rules(game, edition.name, &rules).ok()
     });
-    let school = own_rules.as_ref().unwrap_or(&training.rules).school()?;
+    let school = own_rules.as_ref().unwrap_or(&training.rules);
+    let school = school.school(training.players())?;
     let own_grid = school.grid(training.players(), training.wins(), training.learners == 1);
     let policy = own_grid.policy(&bot.strategy.text)?;
     let inherited = inherited(grid, &own_grid, &policy);

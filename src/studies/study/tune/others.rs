@@ -83,12 +83,18 @@ impl Tune {
         };
         let mut needed = self.who();
         needed.retain(|bot| MUST.contains(&bot.name.as_str()) || named(bot));
+        let all = match self.beside(own, &self.who(), (&[], POPULATIONS), library, sources) {
+            // A manifest of an earlier version may not have them.
+            Err(_) if self.who.is_none() => return Ok(None),
+            all => all?,
+        };
+        let needed = self.beside(own, &needed, (&MUST, 1), library, sources)?;
         Ok(Some(Others {
             needed: Resolved {
                 budget: own.budget / SEARCHED_PART,
-                ..self.beside(own, &needed, (&MUST, 1), library, sources)?
+                ..needed
             },
-            all: self.beside(own, &self.who(), (&[], POPULATIONS), library, sources)?,
+            all,
         }))
     }
 
@@ -110,7 +116,7 @@ impl Tune {
         }
         let mut must = Vec::from_iter(0..tables.len());
         for bot in bots {
-            let (mut base, players) = (self.table.clone(), own.first().seats.len());
+            let (mut base, players) = (own.first().spec.clone(), own.first().seats.len());
             (base.seats, base.people) = (vec![many(bot, players)], Vec::new());
             (base.others, base.players) = (None, None);
             let seated = base.with_each_seat()?.resolve(&library)?;

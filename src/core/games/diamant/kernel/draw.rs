@@ -3,7 +3,7 @@
 //! A set of cards is one byte for every eight cards of the box.
 
 use super::lanes::{Lanes, MISSED};
-use super::prepared::Kernel;
+use super::prepared::{HOUSE, Kernel};
 use super::vectors::Words;
 use crate::games::diamant::deck::VALUES;
 use fearless_simd::{Simd, prelude::*};
@@ -13,7 +13,7 @@ impl Kernel {
     /// Draws a card in every lane where an explorer goes on, with one random number, as the referee
     /// does. A lane in which both tries fail waits for the next step.
     #[inline(always)]
-    pub fn draw<S: Simd>(&self, simd: S, lanes: &mut Lanes, group: usize) {
+    pub fn draw<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let multiplier = u32x16::splat(simd, self.pointer.multiplier);
         let shift = u32x16::splat(simd, self.pointer.shift);
         let low15 = u32x16::splat(simd, VALUES - 1);
@@ -28,10 +28,14 @@ impl Kernel {
         let second: u8x64<S> = second.bitcast();
 
         let none = u8x64::splat(simd, 0);
+        let barred = self.barred::<S, SEATS>(simd, lanes, group);
         let mut near_first = none;
         let mut near_second = none;
         for (plane, deck) in lanes.deck[..self.planes].iter().enumerate() {
-            let deck = deck.load(simd, group);
+            let mut deck = deck.load(simd, group);
+            if SEATS == HOUSE {
+                deck &= !barred[plane];
+            }
             let here = u8x64::splat(simd, plane as u8);
             near_first = (first >> 3).simd_eq(here).select(deck, near_first);
             near_second = (second >> 3).simd_eq(here).select(deck, near_second);
@@ -55,8 +59,8 @@ impl Kernel {
         lanes.card.store(group, card);
         if self.runs_out {
             let mut cards = none;
-            for deck in &lanes.deck[..self.planes] {
-                cards |= deck.load(simd, group);
+            for (plane, deck) in lanes.deck[..self.planes].iter().enumerate() {
+                cards |= deck.load(simd, group) & !barred[plane];
             }
             let stuck = going_on & !is_card(simd, card) & cards.simd_eq(none);
             let all = u8x64::splat(simd, u8::MAX);

@@ -1,21 +1,121 @@
-//! House rules that no edition has printed: the number of traps that end an expedition, dividing
-//! card by card, deciding at the entrance, shuffled relics, and lost relics that use up values.
+//! House rules that no edition has printed: the number of traps that end an expedition and the first
+//! card that may, dividing card by card, deciding at the entrance, a bonus for leaving, relics for
+//! the last player inside, shuffled relics, and lost relics that use up values.
 //!
 //! They have a kernel of their own, [`HOUSE`], so printed rules spend no time on them.
 
-use super::lanes::{Lanes, MISSED};
+use super::lanes::{Lanes, MISSED, PLANES};
 use super::lessons::Student;
-use super::prepared::Kernel;
-use super::vectors::{GROUPS, divide, halves};
+use super::prepared::{HOUSE, Kernel};
+use super::vectors::{Bytes, GROUP, GROUPS, Halves, divide, floats, halves};
+use crate::formula::program::BLOCK;
+use crate::games::diamant::bonus;
 use crate::games::diamant::deck;
 use crate::games::diamant::rules::Leftovers;
 use crate::strategy::SEATS_MAX;
-use fearless_simd::{Simd, mask8x64, prelude::*, u8x64, u16x32};
+use fearless_simd::{Simd, f32x16, mask8x64, prelude::*, u8x64, u16x32, u32x16};
 
 impl Kernel {
     /// Kinds of trap for which the next card would end the expedition, one bit each.
     #[inline(always)]
     pub fn deadly<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
+        let full = self.full_kinds(simd, lanes, group);
+        let early = self.early(simd, lanes, group);
+        early.select(u8x64::splat(simd, 0), full)
+    }
+
+    /// Lanes in which the next card cannot end the expedition.
+    #[inline(always)]
+    fn early<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> mask8x64<S> {
+        let last = u8x64::splat(simd, self.rules.traps_end_from as u8 - 1);
+        lanes.revealed.load(simd, group).simd_lt(last)
+    }
+
+    /// Cards that cannot come next, as byte sets, because they would end the expedition too early.
+    #[inline(always)]
+    pub fn barred<S: Simd, const SEATS: usize>(
+        &self,
+        simd: S,
+        lanes: &Lanes,
+        group: usize,
+    ) -> [u8x64<S>; PLANES] {
+        let none = u8x64::splat(simd, 0);
+        let mut barred = [none; PLANES];
+        if SEATS != HOUSE || self.rules.traps_end_from == 1 {
+            return barred;
+        }
+        let early = self.early(simd, lanes, group);
+        let full = early.select(self.full_kinds(simd, lanes, group), none);
+        for (bit, cards) in self.kinds.iter().enumerate() {
+            let this = (full & u8x64::splat(simd, 1 << bit)).simd_ne(none);
+            for (barred, cards) in barred.iter_mut().zip(cards) {
+                *barred |= this.select(u8x64::splat(simd, *cards), none);
+            }
+        }
+        barred
+    }
+
+    /// Rubies from the bank for each of `leavers`, who leave now.
+    #[inline(always)]
+    pub fn bonus<S: Simd>(
+        &self,
+        simd: S,
+        lanes: &mut Lanes,
+        group: usize,
+        leavers: u8x64<S>,
+    ) -> [u16x32<S>; 2] {
+        let mut bonus = [u16x32::splat(simd, 0); 2];
+        let Some(program) = &self.bonus else {
+            return bonus;
+        };
+        let held = if self.after {
+            &lanes.held_before
+        } else {
+            &lanes.held
+        };
+        let path = |rubies: &Halves| [0, 1].map(|side| rubies.load(simd, 2 * group + side));
+        let byte = |bytes: &Bytes| halves(bytes.load(simd, group));
+        let round = lanes.round.load(simd, group) + u8x64::splat(simd, 1);
+        let numbers = &mut lanes.bonus.numbers;
+        for (feature, values) in [
+            (bonus::LEAVERS, halves(leavers.count_ones())),
+            (
+                bonus::EXPLORERS,
+                halves(lanes.inside.load(simd, group).count_ones()),
+            ),
+            (bonus::HELD, path(held)),
+            (bonus::LEFTOVER, path(&lanes.leftover)),
+            (bonus::RELICS_ON_PATH, byte(&lanes.relics)),
+            (
+                bonus::TRAPS_SEEN,
+                halves(lanes.seen.load(simd, group).count_ones()),
+            ),
+            (bonus::CARDS_REVEALED, byte(&lanes.revealed)),
+            (bonus::ROUND, halves(round)),
+        ] {
+            for side in 0..2 {
+                let [low, high] = floats(values[side]);
+                numbers[feature].store(2 * side, low);
+                numbers[feature].store(2 * side + 1, high);
+            }
+        }
+        program.run(simd, &mut lanes.bonus, GROUP / BLOCK);
+        let answers = &lanes.bonus.numbers[program.output(0)];
+        let most = f32x16::splat(simd, bonus::MAX as f32);
+        let zero = f32x16::splat(simd, 0.0);
+        for (side, bonus) in bonus.iter_mut().enumerate() {
+            let [low, high] = [0, 1].map(|part| -> u32x16<S> {
+                let rubies = answers.load(simd, 2 * side + part);
+                rubies.simd_gt(zero).select(rubies, zero).min(most).to_int()
+            });
+            *bonus = low.narrow(high);
+        }
+        bonus
+    }
+
+    /// Kinds of trap of which all but one that end an expedition lie on the path, one bit each.
+    #[inline(always)]
+    fn full_kinds<S: Simd>(&self, simd: S, lanes: &Lanes, group: usize) -> u8x64<S> {
         match self.rules.traps_to_end {
             1 => u8x64::splat(simd, u8::MAX),
             2 => lanes.seen.load(simd, group),

@@ -77,6 +77,8 @@ pub struct Lanes {
     pub forced: Bytes,
     /// 255 in lanes that play no game.
     pub idle: Bytes,
+    /// The numbers of the bonus for leaving, of one group at a time; empty if there is none.
+    pub bonus: RegisterFile,
     /// The initial state of games that start from a position.
     pub start: Option<Box<Start>>,
     /// 255 in lanes that have not yet taken the first decision, that of the position; 1 where all

@@ -10,18 +10,23 @@ use super::lanes::{ALONE, LEFT, Lanes};
 use super::prepared::{HOUSE, Kernel};
 use super::vectors::{count_bits, divide, halves};
 use crate::games::diamant::outcomes as o;
-use crate::games::diamant::rules::{Leftovers, Unclaimed};
+use crate::games::diamant::rules::{Leftovers, TakenBy, Unclaimed};
 use crate::strategy::SEATS_MAX;
 use fearless_simd::{Simd, prelude::*};
 use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
 
 impl Kernel {
-    /// Leavers bank what they hold and a share of the path; one who leaves alone takes the relics
-    /// too. If the deck is empty, everyone inside leaves.
+    /// Leavers bank what they hold, a share of the path and the bonus; one who leaves alone, or the
+    /// last one inside, takes the relics too. If no card can come, everyone inside leaves.
     #[inline(always)]
     pub fn leave<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let no_seat = u8x64::splat(simd, 0);
         let leavers = self.leavers(simd, lanes, group);
+        let inside = lanes.inside.load(simd, group);
+        let mut bonus = [u16x32::splat(simd, 0); 2];
+        if SEATS == HOUSE {
+            bonus = self.bonus(simd, lanes, group, leavers);
+        }
         for who in [&mut lanes.inside, &mut lanes.pending] {
             let others = who.load(simd, group) & !leavers;
             who.store(group, others);
@@ -37,7 +42,13 @@ impl Kernel {
             divide(simd, leftover, count)
         };
         let cards = lanes.revealed.load(simd, group);
-        let relics = alone.select(lanes.relics.load(simd, group), no_seat);
+        let mut takes = alone;
+        if SEATS == HOUSE && self.rules.taken_by == TakenBy::LastInside {
+            takes &= leavers.simd_eq(inside);
+        }
+        let relics = takes.select(lanes.relics.load(simd, group), no_seat);
+        let (takes_low, takes_high) = takes.widen();
+        let takes = [takes_low, takes_high];
         let (alone_low, alone_high) = alone.widen();
         let alone = [alone_low, alone_high];
         let none = u16x32::splat(simd, 0);
@@ -54,7 +65,10 @@ impl Kernel {
                 lanes.held.load(simd, half)
             };
             let worth = lanes.relic_worth.load(simd, half);
-            banked[side] = held + share[side] + alone[side].select(worth, none);
+            banked[side] = held + share[side] + takes[side].select(worth, none);
+            if SEATS == HOUSE {
+                banked[side] += bonus[side];
+            }
             let leaving_alone = alone[side].select(u16x32::splat(simd, ALONE), none);
             leaving[side] = halves(cards)[side] + leaving_alone;
             taking[side] = halves(relics)[side] + u16x32::splat(simd, LEFT);
@@ -78,7 +92,7 @@ impl Kernel {
             }
         }
         if !self.rules.relics.is_empty() {
-            self.take_relics(simd, lanes, group, alone, relics);
+            self.take_relics(simd, lanes, group, takes, relics);
         }
     }
 
@@ -108,7 +122,7 @@ impl Kernel {
         simd: S,
         lanes: &mut Lanes,
         group: usize,
-        alone: [mask16x32<S>; 2],
+        takes: [mask16x32<S>; 2],
         relics: u8x64<S>,
     ) {
         lanes.claimed.add(simd, group, relics);
@@ -117,7 +131,7 @@ impl Kernel {
         for side in 0..2 {
             let half = 2 * group + side;
             let worth = lanes.relic_worth.load(simd, half);
-            let left = alone[side].select(u16x32::splat(simd, 0), worth);
+            let left = takes[side].select(u16x32::splat(simd, 0), worth);
             lanes.relic_worth.store(half, left);
         }
         // Unclaimed relics that leave the game do so at the end of the expedition.

@@ -7,6 +7,7 @@
 //! the same as the referee's. Nothing here allocates once the lanes exist, and nothing returns
 //! an error: what can be wrong was checked when rules and bots were loaded.
 
+use super::bonus;
 use super::features::*;
 use super::rules::Worth;
 use super::snapshot::{Settled, Snapshot};
@@ -71,6 +72,12 @@ impl Kernel {
     fn lanes(&self, seed: u64, first: u64, record: &Record) -> Box<Lanes> {
         let file = self.program.register_file();
         let mut lanes = Lanes::new(file, seed, first, record.games());
+        if let Some(program) = &self.bonus {
+            lanes.bonus = program.register_file();
+            lanes.bonus.numbers[bonus::PLAYERS]
+                .0
+                .fill(self.layout.seats as f32);
+        }
         lanes.file.wholes[PLAYERS].0.fill(self.layout.seats as i16);
         lanes
     }
@@ -160,7 +167,7 @@ impl Kernel {
         while lanes.playing > 0 {
             for _ in 0..STEPS {
                 for group in 0..GROUPS {
-                    self.draw(simd, lanes, group);
+                    self.draw::<S, SEATS>(simd, lanes, group);
                     self.reveal::<S, SEATS>(simd, lanes, group);
                     if self.after {
                         self.leave::<S, SEATS>(simd, lanes, group);

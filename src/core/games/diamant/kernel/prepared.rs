@@ -3,9 +3,10 @@
 use super::lanes::PLANES;
 use crate::formula::program::{Draw, Program};
 use crate::game::Layout;
+use crate::games::diamant::bonus;
 use crate::games::diamant::deck::Pointer;
 use crate::games::diamant::features::*;
-use crate::games::diamant::rules::{Card, DiamantRules, Leavers, Leftovers, Unclaimed};
+use crate::games::diamant::rules::{Card, DiamantRules, Leavers, Leftovers, TakenBy, Unclaimed};
 use crate::strategy::SEATS_MAX;
 
 /// Stands for a number of seats in the kernel's const parameter.
@@ -17,6 +18,9 @@ fn is_house(rules: &DiamantRules) -> bool {
         || rules.counts_lost_relics()
         || rules.shuffles_relics()
         || rules.traps_to_end != 2
+        || rules.traps_end_from > 1
+        || rules.taken_by == TakenBy::LastInside
+        || rules.pays_bonus()
 }
 
 /// Rules and bots in the form that the kernel reads.
@@ -45,6 +49,8 @@ pub struct Kernel {
     pub first_trap: u8,
     pub first_relic: u8,
     pub program: Program,
+    /// The bonus for leaving, if there is one.
+    pub bonus: Option<Program>,
     /// By seat, what its program looks up by `temper`.
     pub draws: Vec<Vec<Draw>>,
     /// Number of learners, at the first seats.
@@ -96,6 +102,10 @@ impl Kernel {
             first_relic: 0,
             draws: tempers.map(|temper| program.take_draws(temper)).collect(),
             program,
+            bonus: rules.pays_bonus().then(|| {
+                let formulas = std::slice::from_ref(&rules.leave_bonus);
+                Program::compile(&bonus::VOCABULARY, formulas, &[]).expect("one formula fits")
+            }),
             learners,
             after: rules.leavers == Leavers::AfterReveal,
             pointer: Pointer::new(rules.cards.len()),
@@ -146,7 +156,8 @@ impl Kernel {
             }
         }
         // Each removal takes one of the traps that can end an expedition.
-        self.runs_out = (0..rules.rounds).any(|round| {
+        self.runs_out = rules.traps_end_from > 1;
+        self.runs_out |= (0..rules.rounds).any(|round| {
             let joined = self.copies.iter().zip(&rules.traps_from);
             let deadly: u32 = joined
                 .filter(|(_, from)| **from <= round)

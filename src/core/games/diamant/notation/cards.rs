@@ -152,7 +152,12 @@ impl<'a> Named<'a> {
             let name = &self.rules.traps[kind];
             let message = match copies {
                 0 => format!("there is no {name} in this game"),
-                _ => format!("no {name} is left: all of the {copies} are on the path or gone"),
+                _ => {
+                    let from = self.rules.traps_end_from;
+                    let early = format!(", or would end the expedition before card {from}");
+                    let early = if from > 1 { &early } else { "" };
+                    format!("no {name} is left: all of the {copies} are on the path or gone{early}")
+                }
             };
             Fault::new(span, message, "cannot come")
         })

@@ -285,8 +285,10 @@ impl<'a> State<'a> {
     fn pass_by(&mut self, last: u32) {
         let rules = self.reader.rules;
         while !self.begins() && !self.inside && !self.game.ended() && self.game.at.round < last {
-            let deck = self.game.at.in_game | rules.joining(self.game.at.round);
-            if deck != 0 {
+            let mut entered = self.game.at.clone();
+            entered.in_game |= rules.joining(entered.round);
+            entered.deck = entered.in_game;
+            if entered.next_cards(rules) != 0 {
                 return;
             }
             self.game.enter(&mut ());
@@ -307,7 +309,7 @@ impl<'a> State<'a> {
             self.enter()?;
             self.settle();
         }
-        Ok(self.game.at.deck)
+        Ok(self.game.at.next_cards(self.reader.rules))
     }
 
     fn enter(&mut self) -> Result<(), Fault> {

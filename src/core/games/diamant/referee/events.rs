@@ -61,10 +61,12 @@ pub enum Event {
         share: i32,
         /// Rubies that stay on the path.
         leftover: i32,
-        /// Relics taken; only a lone leaver may take them.
+        /// Relics taken.
         relics: u32,
         /// What they are worth.
         worth: i32,
+        /// Rubies from the bank for each.
+        bonus: i32,
     },
     /// The expedition is over.
     ExpeditionEnded {

@@ -23,7 +23,7 @@ impl Referee<'_> {
             f::RELIC_WORTH => self.relic_worth() as f32,
             f::TRAPS_SEEN => self.traps_seen() as f32,
             f::BUST_RISK => {
-                let deadly = self.rules.deadly(&self.traps()) & self.at.deck;
+                let deadly = self.at.deadly(self.rules);
                 match self.at.deck.count_ones() {
                     0 => 0.0,
                     left => deadly.count_ones() as f32 / left as f32,

@@ -1,28 +1,35 @@
 //! Leaving the cave: the rubies and relics brought home.
 
 use super::{Event, Referee, Watch};
+use crate::games::diamant::bonus::bonus;
 use crate::games::diamant::features as f;
 use crate::games::diamant::outcomes as o;
-use crate::games::diamant::rules::{Card, Chests};
+use crate::games::diamant::rules::{Card, Chests, TakenBy};
 
 impl Referee<'_> {
-    /// Explorers leave together: each banks what they hold, `held` rubies, and a share of the path, and
-    /// a lone leaver takes the relics too.
+    /// Explorers leave together: each banks what they hold, `held` rubies, a share of the path, and
+    /// the bonus of the bank; a lone leaver, or the last one inside, takes the relics too.
     pub(super) fn leave(&mut self, leavers: &[usize], held: i32, watch: &mut dyn Watch) {
         if leavers.is_empty() {
             return;
         }
+        let bonus = bonus(self.rules, &self.at, leavers.len(), held);
         let share = self.share(leavers.len());
         for pile in &mut self.at.piles {
             *pile %= leavers.len() as i32;
         }
         let cards = self.at.revealed as usize;
         let alone = leavers.len() == 1;
-        let (relics, worth) = if alone { self.take_relics() } else { (0, 0) };
+        let takes = alone
+            && match self.rules.taken_by {
+                TakenBy::LoneLeaver => true,
+                TakenBy::LastInside => self.inside().len() == 1,
+            };
+        let (relics, worth) = if takes { self.take_relics() } else { (0, 0) };
         for &seat in leavers {
             let explorer = &mut self.at.explorers[seat];
             explorer.inside = false;
-            explorer.chest += held + share + worth;
+            explorer.chest += held + share + worth + bonus;
             explorer.relics += relics;
             let outcomes = &mut self.result.seats[seat];
             outcomes[o::LEFT] += 1;
@@ -36,6 +43,7 @@ impl Referee<'_> {
             leftover: self.at.leftover(),
             relics,
             worth,
+            bonus,
         });
     }
 

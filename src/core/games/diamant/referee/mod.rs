@@ -222,11 +222,11 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The remaining explorers need a card: if the deck is empty, everyone leaves together. If no
+    /// The remaining explorers need a card: if none can come, everyone leaves together. If no
     /// one goes on, the last explorers leave.
     fn go_on(&mut self, watch: &mut dyn Watch) {
         if !self.going_on().is_empty() {
-            if self.at.deck != 0 {
+            if self.at.next_cards(self.rules) != 0 {
                 return;
             }
             watch.event(Event::DeckEmpty);
@@ -244,6 +244,13 @@ impl<'a> Referee<'a> {
         let leavers = std::mem::take(&mut self.leaving);
         self.leave(&leavers, held, watch);
         if busted {
+            for seat in going_on {
+                self.at.explorers[seat].inside = false;
+                self.result.seats[seat][o::BUSTS] += 1;
+            }
+            if self.rules.remove_trap {
+                self.at.in_game &= !(1 << card);
+            }
             self.over = Some(true);
         }
     }
@@ -275,7 +282,7 @@ impl<'a> Referee<'a> {
 
     /// Applies a card to the explorers who go on; returns whether it ends the expedition.
     fn turn_up(&mut self, card: usize, going_on: &[usize], watch: &mut dyn Watch) -> bool {
-        let is_deadly = self.rules.deadly(&self.traps()) >> card & 1 == 1;
+        let is_deadly = self.at.deadly(self.rules) >> card & 1 == 1;
         self.at.deck &= !(1 << card);
         self.at.revealed += 1;
         self.result.table[o::CARDS] += 1;
@@ -316,13 +323,6 @@ impl<'a> Referee<'a> {
                     lost: going_on.iter().map(|&seat| (seat, self.at.held)).collect(),
                     removed: self.rules.remove_trap,
                 });
-                for &seat in going_on {
-                    self.at.explorers[seat].inside = false;
-                    self.result.seats[seat][o::BUSTS] += 1;
-                }
-                if self.rules.remove_trap {
-                    self.at.in_game &= !(1 << card);
-                }
             }
         }
         is_deadly
@@ -389,7 +389,10 @@ impl<'a> Referee<'a> {
 
     fn draw(&mut self) -> usize {
         match self.hands {
-            Hands::Bots(..) => deck::draw(&mut self.rng, self.at.deck, self.rules.cards.len()),
+            Hands::Bots(..) => {
+                let cards = self.at.next_cards(self.rules);
+                deck::draw(&mut self.rng, cards, self.rules.cards.len())
+            }
             Hands::Log(..) => {
                 let card = self.turn(self.at.revealed + 1).card;
                 card.expect("only the turn at the entrance has no card")

@@ -63,9 +63,18 @@ fn the_kernel_plays_the_referees_playouts() {
         .replace("\"pooled\"", "\"per-card\"")
         .replace("traps_to_end = 2", "traps_to_end = 3")
         .replace("\"listed\"", "\"shuffled\"");
+    let early = EDITIONS[2]
+        .text
+        .replace("traps_end_from = 1", "traps_end_from = 7")
+        .replace("values = []", "values = [5, 5, 5]")
+        .replace("\"lone-leaver\"", "\"last-inside\"")
+        .replace(
+            "leave_bonus = 0",
+            "leave_bonus = \"if explorers == players then 9 - leavers else traps_seen\"",
+        );
     let after = house.replace("\"before-reveal\"", "\"after-reveal\"");
     let texts = EDITIONS.iter().map(|edition| edition.text);
-    let changed = [reshuffled.as_str(), &few, &wide, &house, &after];
+    let changed = [reshuffled.as_str(), &few, &wide, &house, &early, &after];
     let texts: Vec<&str> = texts.chain(changed).collect();
     for (number, text) in texts.into_iter().enumerate() {
         for seats in 1..=8 {
