@@ -4,6 +4,7 @@
 use super::adapting::PROOF;
 use super::{Resolved, Tune, TunedAxis, bots_at, space};
 use crate::study::error::{StudyError, refuse};
+use crate::study::plan::adapt_to;
 use crate::study::table::{PEOPLE, TEMPERAMENTS};
 use crate::study::typed::Bots;
 use carat_core::adaptation::most_games;
@@ -83,12 +84,12 @@ impl Tune {
         };
         let mut needed = self.who();
         needed.retain(|bot| MUST.contains(&bot.name.as_str()) || named(bot));
-        let all = match self.beside(own, &self.who(), (&[], POPULATIONS), library, sources) {
+        let all = match self.beside(own, &self.who(), &[], POPULATIONS, library, sources) {
             // A manifest of an earlier version may not have them.
             Err(_) if self.who.is_none() => return Ok(None),
             all => all?,
         };
-        let needed = self.beside(own, &needed, (&MUST, 1), library, sources)?;
+        let needed = self.beside(own, &needed, &MUST, 1, library, sources)?;
         Ok(Some(Others {
             needed: Resolved {
                 budget: own.budget / SEARCHED_PART,
@@ -104,7 +105,8 @@ impl Tune {
         &self,
         own: &Resolved,
         bots: &[SeatSpec],
-        (among, populations): (&[&str], usize),
+        among: &[&str],
+        populations: usize,
         library: &Library,
         sources: &mut Sources,
     ) -> Result<Resolved, StudyError> {
@@ -126,7 +128,10 @@ impl Tune {
             }
             let waiting = sources.not_adapted.len();
             sources.add(&seated.rules, &seated.seats);
-            sources.not_adapted.truncate(waiting);
+            for table in sources.not_adapted.split_off(waiting) {
+                let adapt = adapt_to(own.first().game, &table, &self.run);
+                adapt.resolve(&library)?.add_sources(sources);
+            }
             if among.is_empty() || among.contains(&bot.name.as_str()) {
                 must.push(tables.len());
             }
