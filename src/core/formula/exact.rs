@@ -92,6 +92,23 @@ impl Exact {
         }
     }
 
+    /// Whether it is a quotient whose divisor is not written as a number.
+    pub fn is_quotient(&self) -> bool {
+        self.divisor().is_some_and(|at| !matches!(self.steps[at], Step::Number(_)))
+    }
+
+    /// Whether its last computation, which `room` holds, divided by 0.
+    pub fn divided_by_0(&self, room: &[f64]) -> bool {
+        self.divisor().is_some_and(|at| room[at] == 0.0)
+    }
+
+    fn divisor(&self) -> Option<usize> {
+        match self.steps.last()? {
+            Step::Apply(Operation::Divide, operands) => Some(operands[1]),
+            _ => None,
+        }
+    }
+
     pub fn uses(&self, param: usize) -> bool {
         let is_it = |step: &Step| matches!(step, Step::Param(own) if *own == param);
         self.steps.iter().any(is_it)
@@ -109,6 +126,11 @@ fn decimal(number: f64) -> Option<(u64, u64)> {
         units *= 10;
     }
     None
+}
+
+/// The fewest units per 1 for two figures with these, if they are not too many.
+pub fn common_units(a: u64, b: u64) -> Option<u64> {
+    common(a, b).filter(|units| *units <= UNITS_MAX)
 }
 
 fn common(a: u64, b: u64) -> Option<u64> {

@@ -30,6 +30,12 @@ impl Report {
         };
         content.format = Format::NOW;
         let mut remarks = Vec::from_iter(capped(&outcome.capped));
+        for (measure, [games, all]) in &outcome.undefined {
+            let share = *games as f64 / *all as f64;
+            if share >= NOTICEABLE_SHARE {
+                remarks.push(Remark::Undefined(measure.to_string(), share));
+            }
+        }
         remarks.extend(spread_by_chance(played));
         let bots = bots_of(&manifest.warnings);
         if !bots.is_empty() {
@@ -59,6 +65,8 @@ impl Report {
 /// one with them, where few late stops change the mean.
 const NOTICEABLE: f64 = 0.01;
 const NOTICEABLE_IN_LENGTHS: f64 = 0.001;
+/// The share of games from which a division by 0 is noted.
+const NOTICEABLE_SHARE: f64 = 0.001;
 
 /// A remark on capped games, if they are a noticeable share at some table.
 fn capped(tables: &[Capped]) -> Option<Remark> {

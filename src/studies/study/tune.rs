@@ -7,7 +7,7 @@ pub use adapting::AdaptedPlay;
 use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Known, Outcome};
+use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp};
 #[cfg(feature = "clap")]
 use super::options::{self, Example, parse_axis, parse_target};
@@ -498,9 +498,7 @@ impl Played {
             // The best may have other players than the start.
             let table = self.resolved.table_at(at, &self.found.best, &library);
             let table = table.expect("the best was played");
-            outcome
-                .capped
-                .extend(Capped::of(bots_at(&table), table.table.layout(), tally));
+            outcome.add(bots_at(&table), table.table.layout(), tally);
         }
         outcome
     }
