@@ -76,7 +76,7 @@ impl Exact {
         let [a, b, c] = operands.map(|at| units[at]);
         match operation {
             Negate | Absolute => a,
-            Add | Subtract | Minimum | Maximum => common(a?, b?),
+            Add | Subtract | Minimum | Maximum => common_units(a?, b?),
             Multiply => a?.checked_mul(b?),
             Divide => {
                 let Step::Number(divisor) = self.steps[operands[1]] else {
@@ -87,26 +87,17 @@ impl Exact {
                 let more = whole.checked_div(gcd(whole, part))?.max(1);
                 a?.checked_mul(more)
             }
-            ChooseNumber => common(b?, c?),
+            ChooseNumber => common_units(b?, c?),
             _ => Some(1),
         }
     }
 
-    /// Whether it is a quotient whose divisor is not written as a number.
-    pub fn is_quotient(&self) -> bool {
-        self.divisor().is_some_and(|at| !matches!(self.steps[at], Step::Number(_)))
-    }
-
-    /// Whether its last computation, which `room` holds, divided by 0.
-    pub fn divided_by_0(&self, room: &[f64]) -> bool {
-        self.divisor().is_some_and(|at| room[at] == 0.0)
-    }
-
-    fn divisor(&self) -> Option<usize> {
-        match self.steps.last()? {
-            Step::Apply(Operation::Divide, operands) => Some(operands[1]),
-            _ => None,
-        }
+    /// The place in `room` of the divisor, if it is a quotient by more than a number.
+    pub fn divisor(&self) -> Option<usize> {
+        let Step::Apply(Operation::Divide, [_, divisor, _]) = *self.steps.last()? else {
+            return None;
+        };
+        (!matches!(self.steps[divisor], Step::Number(_))).then_some(divisor)
     }
 
     pub fn uses(&self, param: usize) -> bool {
@@ -130,11 +121,8 @@ fn decimal(number: f64) -> Option<(u64, u64)> {
 
 /// The fewest units per 1 for two figures with these, if they are not too many.
 pub fn common_units(a: u64, b: u64) -> Option<u64> {
-    common(a, b).filter(|units| *units <= UNITS_MAX)
-}
-
-fn common(a: u64, b: u64) -> Option<u64> {
     a.checked_mul(b / gcd(a, b))
+        .filter(|units| *units <= UNITS_MAX)
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

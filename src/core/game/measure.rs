@@ -3,8 +3,8 @@
 //! A measure is one more column of the table, or two whose means are divided. If its formula divides
 //! only by numbers, its values are whole multiples of a fraction of 1, and sums are exact.
 
-use super::metric::intern;
 use super::counts::CountTable;
+use super::metric::intern;
 use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS};
 use crate::formula::{Exact, Formula, Kind, Vocabulary, common_units, is_name};
 use std::sync::Arc;
@@ -71,8 +71,8 @@ fn ratio_of_means(text: &str) -> Option<(&str, &str)> {
 
 /// The formula in `mean(…)` at the start of a text, and what follows.
 fn in_mean(text: &str) -> Option<(&str, &str)> {
-    let inner = text.trim_start().strip_prefix("mean")?.trim_start();
-    let inner = inner.strip_prefix('(')?;
+    let inner = text.trim_start().strip_prefix("mean")?;
+    let inner = inner.trim_start().strip_prefix('(')?;
     let mut open = 1;
     let end = inner.find(|letter| {
         open += i32::from(letter == '(') - i32::from(letter == ')');
@@ -218,16 +218,14 @@ impl Layout {
     pub fn define(&mut self, name: &str, text: &str) -> Result<(), String> {
         // A number of the rules gives way to a measure of its name.
         self.rules_numbers.retain(|(known, ..)| known != name);
-        self.check_name(name, name)?;
+        self.check_name(name)?;
         let outcome = self.table_outcomes;
-        let (per, proportion);
-        if let Some((dividend, divisor)) = ratio_of_means(text) {
-            let names = [format!("{name}_dividend"), format!("{name}_divisor")];
-            for own in &names {
-                self.check_name(name, own)?;
-            }
-            let (mut dividend, _) = self.read_measure(name, &names[0], dividend)?;
-            let (mut divisor, _) = self.read_measure(name, &names[1], divisor)?;
+        let (mut per, mut proportion) = (Per::Outcome(outcome + 1), false);
+        if let Some(formulas) = ratio_of_means(text) {
+            let names = ["dividend", "divisor"].map(|of| format!("{name}_{of}"));
+            names.iter().try_for_each(|own| self.check_name(own))?;
+            let (mut dividend, _) = self.read_measure(&names[0], formulas.0)?;
+            let (mut divisor, _) = self.read_measure(&names[1], formulas.1)?;
             let units = common_units(dividend.units, divisor.units).unwrap_or(ROUNDED);
             for column in [&mut dividend, &mut divisor] {
                 column.is_rounded |= !units.is_multiple_of(column.units);
@@ -235,9 +233,8 @@ impl Layout {
             }
             self.add_measure(dividend);
             self.add_measure(divisor);
-            (per, proportion) = (Per::Outcome(outcome + 1), false);
         } else {
-            let (measure, is_truth) = self.read_measure(name, name, text)?;
+            let (measure, is_truth) = self.read_measure(name, text)?;
             (per, proportion) = (Per::Games(measure.units as f64), is_truth);
             self.add_measure(measure);
         }
@@ -254,11 +251,8 @@ impl Layout {
     }
 
     /// Checks the name of a column of a measure.
-    fn check_name(&self, measure: &str, name: &str) -> Result<(), String> {
-        let wrong = |why: &str| match measure == name {
-            true => Err(format!("measure `{measure}`: {why}")),
-            false => Err(format!("measure `{measure}`: `{name}`: {why}")),
-        };
+    fn check_name(&self, name: &str) -> Result<(), String> {
+        let wrong = |why: &str| Err(format!("measure `{name}`: {why}"));
         let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
         if !is_name(name) {
             return wrong(
@@ -282,13 +276,8 @@ impl Layout {
         Ok(())
     }
 
-    /// A column of the measure `name` that this formula gives, and whether it is a condition.
-    fn read_measure(
-        &self,
-        name: &str,
-        column: &str,
-        text: &str,
-    ) -> Result<(Measure, bool), String> {
+    /// The column `name` that this formula gives, and whether it is a condition.
+    fn read_measure(&self, name: &str, text: &str) -> Result<(Measure, bool), String> {
         if text.replace(' ', "").contains("mean(") {
             return Err(format!(
                 "measure `{name}`: `mean` stands only in `mean(FORMULA) / mean(FORMULA)`, with \
@@ -309,24 +298,14 @@ impl Layout {
         let is_truth = truth.is_ok();
         let formula = truth.or_else(|_| parse(Kind::Number));
         let key = format!("measures.{name}");
-        let formula = formula.map_err(|fault| {
-            let named = text.get(fault.span.clone());
-            let mut ratios = self.table_metrics.iter();
-            let ratio = ratios
-                .find(|metric| matches!(metric.per, Per::Outcome(_)) && Some(metric.name) == named);
-            let why = "a ratio of means, which no formula can use";
-            let fault = match ratio {
-                Some(metric) => fault.with_help(format!("`{}` is {why}", metric.name)),
-                None => fault,
-            };
-            format!("measure `{name}`: {}", fault.in_file(&key, text))
-        })?;
+        let formula =
+            formula.map_err(|fault| format!("measure `{name}`: {}", fault.in_file(&key, text)))?;
         let formula = Exact::of(&formula);
         let of: Vec<u64> = inputs.iter().map(|(_, input)| input.units(self)).collect();
         let exact = formula.units(&of);
         let inputs = inputs.into_iter().map(|(_, input)| input).enumerate();
         let measure = Measure {
-            name: intern(column),
+            name: intern(name),
             inputs: inputs.filter(|(param, _)| formula.uses(*param)).collect(),
             formula,
             params: of.len(),
@@ -339,7 +318,7 @@ impl Layout {
     }
 
     fn add_measure(&mut self, mut measure: Measure) {
-        if measure.formula.is_quotient() {
+        if measure.formula.divisor().is_some() {
             measure.undefined = Some(self.counts.len());
             self.counts.extend(CountTable::list([(0, 1, 1)]));
         }
@@ -376,8 +355,9 @@ impl Layout {
                     u32::MAX
                 });
                 record.set(self.measure_column(at), game, value.round() as i32);
-                if let Some(table) = measure.undefined
-                    && measure.formula.divided_by_0(&room)
+                if let Some(divisor) = measure.formula.divisor()
+                    && room[divisor] == 0.0
+                    && let Some(table) = measure.undefined
                 {
                     record.counts[self.count(table, 0, 0)] += 1;
                 }

@@ -32,9 +32,8 @@ impl Report {
         let mut remarks = Vec::from_iter(capped(&outcome.capped));
         for (measure, [games, all]) in &outcome.undefined {
             let share = *games as f64 / *all as f64;
-            if share >= NOTICEABLE_SHARE {
-                remarks.push(Remark::Undefined(measure.to_string(), share));
-            }
+            let is_noted = share >= NOTICEABLE_IN_LENGTHS;
+            remarks.extend(is_noted.then(|| Remark::Undefined(measure.to_string(), share)));
         }
         remarks.extend(spread_by_chance(played));
         let bots = bots_of(&manifest.warnings);
@@ -62,11 +61,9 @@ impl Report {
 }
 
 /// The share of capped games from which a note appears: at a table without lengths of games, and at
-/// one with them, where few late stops change the mean.
+/// one with them, where few late stops change the mean (as divisions by 0 do).
 const NOTICEABLE: f64 = 0.01;
 const NOTICEABLE_IN_LENGTHS: f64 = 0.001;
-/// The share of games from which a division by 0 is noted.
-const NOTICEABLE_SHARE: f64 = 0.001;
 
 /// A remark on capped games, if they are a noticeable share at some table.
 fn capped(tables: &[Capped]) -> Option<Remark> {
