@@ -141,19 +141,19 @@ fn sample(
     Ok(sample)
 }
 
-/// The time that these adaptations take, by a sample of the first.
-fn adapting_seconds(
+/// The most games of these adaptations, and the time that they take by a sample of the first.
+fn adapting(
     plan: &[Adapt],
     library: &Library,
     args: &PlayArgs,
-) -> Result<Option<f64>, CliError> {
+) -> Result<(u64, Option<f64>), CliError> {
     let Some(first) = plan.first() else {
-        return Ok(None);
+        return Ok((0, None));
     };
     let ready = Study::Adapt(first.clone()).resolve(library)?;
     let all = sample(ready, Before(None), None, args)?;
-    let each = all.seconds.map(|of_game| of_game * all.games as f64);
-    Ok(each.map(|each| each * plan.len() as f64))
+    let games = all.games * plan.len() as u64;
+    Ok((games, all.seconds.map(|of_game| of_game * games as f64)))
 }
 
 /// A time in words.
@@ -167,12 +167,10 @@ fn about(seconds: f64, most: &str) -> String {
     }
 }
 
-fn after_adapting(populations: usize, seconds: f64) -> String {
-    let (populations, time) = (
-        counted(populations, "population"),
-        about(seconds, "at most "),
-    );
-    format!(", after adapting {populations} ({time})")
+fn after_adapting(populations: usize, most: u64, seconds: f64) -> String {
+    let (populations, time) = (counted(populations, "population"), about(seconds, ""));
+    let most = games(most);
+    format!(", after adapting {populations} (at most {most} more, {time})")
 }
 
 pub fn dry_run(
@@ -183,7 +181,7 @@ pub fn dry_run(
 ) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
     let populations = resolved.plan.len();
-    let adapting = adapting_seconds(&resolved.plan, library, args)?;
+    let (adapting_games, adapting) = adapting(&resolved.plan, library, args)?;
     let folder = match args.shard {
         Some(_) => of_shards(folder),
         None => folder,
@@ -214,6 +212,7 @@ pub fn dry_run(
                 "at_most": all.at_most,
                 "games_left": left,
                 "populations": populations,
+                "adapting_games": adapting_games,
                 "adapting_seconds": adapting,
                 "seconds": seconds,
                 "bytes": bytes,
@@ -250,6 +249,7 @@ pub fn dry_run(
         games(all.games),
         adapting.map_or(String::new(), |seconds| after_adapting(
             populations,
+            adapting_games,
             seconds
         )),
     ))

@@ -52,10 +52,12 @@ const FIGURE_PART: f64 = 0.16;
 const FULL_PART: f64 = 0.25;
 const STEPS_LEAST: f64 = 0.1;
 
-/// The most games of an adaptation with this number of games that is not repeated.
-pub fn most_games(games: u64) -> u64 {
-    let parts = ITERATIONS as f64 * ITERATION_PART + FIGURE_PART;
-    (games as f64 * parts) as u64 + searched(games, SEARCH_PART)
+/// The most games of an adaptation with this number of games, which may be repeated, and of this
+/// many figures beside its own.
+pub fn most_games(games: u64, figures: usize) -> u64 {
+    let iterations = ITERATIONS as f64 * ITERATION_PART * (1 + SLOWER * SLOWER) as f64;
+    let figures = FIGURE_PART * (2 + figures) as f64;
+    (games as f64 * (iterations + figures)) as u64 + 2 * searched(games, SEARCH_PART)
 }
 
 impl FamilyTable {

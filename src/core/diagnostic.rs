@@ -188,12 +188,18 @@ impl std::error::Error for Diagnostic {}
 
 /// The known name that `name` was probably meant to be, if one is near enough.
 ///
-/// Ignores case. Of equally near names it returns the first.
+/// Ignores case. Near is a name that begins so, or that few changes make of it. Of equally near
+/// names it returns the first.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR_ENOUGH: f64 = 0.8;
     let name = name.to_lowercase();
     let likeness = |known: &'a str| (strsim::jaro_winkler(&name, &known.to_lowercase()), known);
-    let near = known.into_iter().map(likeness);
+    let is_like = |known: &&str| {
+        let known = known.to_lowercase();
+        let longer = name.chars().count().max(known.chars().count());
+        known.starts_with(&name) || 5 * strsim::osa_distance(&name, &known) <= 2 * longer
+    };
+    let near = known.into_iter().filter(is_like).map(likeness);
     let near = near.filter(|(likeness, _)| *likeness > NEAR_ENOUGH);
     let nearest = near.reduce(|best, next| if next.0 > best.0 { next } else { best });
     nearest.map(|(_, known)| known)
@@ -203,6 +209,13 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 pub fn related<'a>(name: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let (_, last) = name.rsplit_once('_')?;
     known.find(|known| known.rsplit_once('_').is_some_and(|(_, own)| own == last))
+}
+
+/// The help for an unknown name of a file that has more of them.
+pub fn with_others(help: Option<String>, others: &[&str]) -> Option<String> {
+    let others = (!others.is_empty()).then(|| format!("unknown, too: `{}`", others.join("`, `")));
+    let all = Vec::from_iter(help.into_iter().chain(others));
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 /// The help for an unknown name: the most similar known one.

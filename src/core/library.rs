@@ -2,6 +2,7 @@
 //! included in the binary, in this order.
 
 use super::overrides::completed;
+use crate::catalog::GAMES;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
 use crate::simulation::lock;
@@ -281,7 +282,16 @@ impl Library {
             return Ok(known.clone());
         }
         let (source, file) = self.strategy_source(game, name)?;
-        let strategy = self.read(game, name, &file, &source.text, outer)?;
+        let read = |game: &Game| self.read(game, name, &file, &source.text, outer);
+        let strategy = read(game).map_err(|error| {
+            let (own, mut others) = (game.name, GAMES.iter());
+            match others.find(|other| other.name != own && read(other).is_ok()) {
+                Some(other) => {
+                    LibraryError(format!("{file}: a bot of {}, not of {own}", other.name))
+                }
+                None => error,
+            }
+        })?;
         known().insert(key, strategy.clone());
         Ok(strategy)
     }

@@ -318,7 +318,7 @@ impl Estimate {
         let residuals =
             x.squares as f64 - 2.0 * value * products as f64 + value * value * d.squares as f64;
         let residuals = without_rounding(residuals, x.squares as f64);
-        let se = (residuals / (n - 1.0) / n).sqrt() / (d.sum as f64 / n);
+        let se = (residuals / (n - 1.0) / n).sqrt() / (d.sum as f64 / n).abs();
         let se = if games < 2 { f64::INFINITY } else { se };
         Some(Estimate::normal(value, se))
     }

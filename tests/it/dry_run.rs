@@ -50,8 +50,7 @@ fn small(kind: &str, name: &str, whole: bool) -> String {
         "solve" => "games = 100000\nseats = ['2*depth']",
         "analyse" => "games = 3",
         "adapt" | "rule" if whole => "",
-        // With fewer it takes larger steps, and mostly adapts again, which is not announced.
-        "adapt" => "games = 250000\npopulations = 1",
+        "adapt" => "games = 5000\npopulations = 1",
         "rule" => "games = 1000",
         _ => "games = 3000",
     };

@@ -347,3 +347,60 @@ fn limits_of_the_machine_are_reported() {
         assert!(lacked > 1, "{line}");
     }
 }
+
+/// Wherever a bot is named.
+#[test]
+fn a_bot_of_another_game_is_called_one() {
+    let here = folder();
+    here.write("Ben.toml", "leave = \"held >= 8 and cards_revealed > 2\"\n");
+    let said = "Ben.toml … a bot of diamant, not of diamond_cave";
+    for line in [
+        "simulate diamond_cave --seat Ben.toml",
+        "rule diamond_cave --others Ben.toml",
+        "analyse diamond_cave --seat Ben.toml --games 1",
+        "tournament diamond_cave --bot Ben.toml --bot people",
+        "solve diamond_cave --from Ben.toml",
+        "solve diamond_cave --against 2*Ben.toml",
+    ] {
+        here.refused(line, said);
+    }
+    here.write(
+        "s.toml",
+        "study = 'simulate'\ngame = 'diamond_cave'\nseats = ['2*Ben.toml']\n",
+    );
+    here.refused("run s.toml", said);
+    here.refused("check s.toml", said);
+    here.write("mix.toml", "mix = { 'Ben.toml' = 1 }\n");
+    here.refused(
+        "simulate diamond_cave --seat 2*mix.toml",
+        "a bot of diamant, not of",
+    );
+}
+
+#[test]
+fn labels_have_no_slash() {
+    let here = folder();
+    for label in ["AC/DC", "a\\b"] {
+        let line = format!("simulate diamant --seat 'depth as {label}'");
+        here.refused(&line, "cannot be a label … `/`");
+    }
+}
+
+#[test]
+fn all_unknown_keys_of_a_file_are_named() {
+    let here = folder();
+    let rules = here.run("show rules diamant");
+    here.write(
+        "rules.toml",
+        format!("first_leaver_bonus = 1\n{rules}\n[zest]\na = 1\n"),
+    );
+    let bot = "leave = 'held >= 8'\nfirst_leaver_bonus = 1\nzest = 2\n";
+    here.write("bot.toml", bot);
+    let study = "study = 'simulate'\ngame = 'diamant'\nfirst_leaver_bonus = 1\nzest = 2\n";
+    here.write("study.toml", study);
+    for file in ["rules.toml", "bot.toml", "study.toml"] {
+        let line = format!("check {file}");
+        let said = here.refused(&line, "first_leaver_bonus … unknown, too: `zest`");
+        assert!(!said.contains("did you mean"), "{said}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Measures of one's own: they are what their formulas say of each game, and play in every study.
 
 use crate::decisions::{numbers, read};
-use crate::process::{folder, holds};
+use crate::process::{Csv, folder, holds};
 
 /// A linear measure, a condition over it, and a ratio that is rounded.
 const MEASURES: &str = "--define long=minutes>7.5 --define ratio=cards/most_score";
@@ -211,4 +211,90 @@ fn columns_beside_those_of_measures_are_no_names() {
         let line = format!("simulate diamant --games 10 --dry-run --define {name}=cards");
         here.refused(&line, "a column of tables has this name");
     }
+}
+
+/// A ratio of two means is that of the game's own metrics, in every kind of study; a quotient of each
+/// game that divides by 0 is noted.
+#[test]
+fn a_ratio_of_means_is_no_mean_of_ratios() {
+    let here = folder();
+    let define = "--define 'held = mean(sole_leader_3_wins) / mean(sole_leader_3)' \
+                  --define 'alone = mean(100*win_1 - 200) / mean(-score_1)' \
+                  --define 'quotient = sole_leader_3_wins / sole_leader_3'";
+    let games = "--games 4000 --no-charts";
+    let shown = here.run(&format!(
+        "simulate diamant {define} {games} --raw games --out s"
+    ));
+    let table = here.table("s/table.csv");
+    let row = |table: &Csv, name: &str| -> Vec<f64> {
+        let mut rows = table.rows.iter();
+        let row = rows.find(|row| row[0] == name).expect("a metric");
+        row[1..]
+            .iter()
+            .map(|cell| cell.parse().expect("a number"))
+            .collect()
+    };
+    let (own, of_game) = (row(&table, "held"), row(&table, "sole_leader_3_win_rate"));
+    // The same value and error; only the interval of a share is not symmetric.
+    assert_eq!(own[..2], of_game[..2]);
+    let games_of = read(&here, "s/games.parquet");
+    let sum = |name: &str| numbers(&games_of, name).iter().sum::<f64>();
+    assert!((sum("held_dividend") / sum("held_divisor") - own[0]).abs() < 1e-9);
+    let alone = (100.0 * sum("win_share@1") - 200.0 * 4000.0) / -sum("score_mean@1");
+    assert!((row(&table, "alone")[0] - alone).abs() < 1e-9);
+    assert!(row(&table, "alone")[1] > 0.0);
+    let leaders = numbers(&games_of, "held_divisor");
+    let without = leaders.iter().filter(|leader| **leader == 0.0).count();
+    let share = format!("{:.1} %", without as f64 / 40.0);
+    let note = format!("the measure quotient divides by 0 in {share} of the games");
+    holds(&shown.replace('\n', " "), &note);
+    assert!(!shown.contains("measure held"), "{shown}");
+
+    for shard in 1..=2 {
+        here.run(&format!(
+            "simulate diamant {define} {games} --shard {shard}/2 --out shards"
+        ));
+    }
+    let merged = here.run("merge shards --no-charts --out m");
+    assert_eq!(here.read("m/table.csv"), here.read("s/table.csv"));
+    holds(&merged.replace('\n', " "), &note);
+
+    here.run(&format!(
+        "compare diamant --b rounds=4 {define} {games} --metric held --out c"
+    ));
+    let compared = here.table("c/differences.csv").rows;
+    let of = |name: &str| {
+        let mut rows = compared.iter();
+        rows.find(|row| row[1] == name).expect("a metric")[2..].to_vec()
+    };
+    assert_eq!(of("held")[2..6], of("sole_leader_3_win_rate")[2..6]);
+    here.run(&format!(
+        "sweep diamant --vary rounds=3..4 {define} {games} --metric held --out w"
+    ));
+    let cells = here.table("w/cells_table.csv");
+    assert_eq!(cells.column("held"), cells.column("sole_leader_3_win_rate"));
+    let shown = here.run(&format!(
+        "tune diamant --vary rounds=3..5 {define} --target held=0.2..0.9 --games 20000 --no-charts"
+    ));
+    holds(&shown, "held");
+}
+
+#[test]
+fn a_mean_stands_only_in_a_ratio_of_two() {
+    let here = folder();
+    for formula in [
+        "mean(cards)",
+        "100 * mean(cards) / mean(busts)",
+        "mean(cards) / mean(busts) + 1",
+        "mean(cards / mean(busts)) / mean(cards)",
+        "mean(cards) / busts",
+    ] {
+        let line = format!("simulate diamant --define 'x={formula}'");
+        here.refused(
+            &line,
+            "`mean` stands only in `mean(FORMULA) / mean(FORMULA)`",
+        );
+    }
+    let line = "simulate diamant --define 'x=mean(cards) / mean(busts)' --define 'y=2*x'";
+    here.refused(line, "unknown name `x`");
 }

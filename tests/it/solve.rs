@@ -1,6 +1,6 @@
 //! Play that is learnt: its files, where it starts, and what is refused.
 
-use crate::process::{Folder, folder};
+use crate::process::{Folder, folder, holds};
 use serde_json::Value;
 
 /// Learns in a folder, and tells the manifest and tables.
@@ -67,4 +67,25 @@ fn invalid_training_is_refused() {
         here.write("faulty.toml", study);
         here.refused("run faulty.toml", said);
     }
+}
+
+/// The bot that training starts from is in the manifest, and its score is what a new one must beat.
+#[test]
+fn a_training_from_a_bot_of_ones_own_is_repeated() {
+    let here = folder();
+    let how = "--players 3 --games 100k --set rounds=1 --objective score_mean --no-charts";
+    here.run(&format!("solve diamant {how} --from nothing --out first"));
+    here.write("mine.toml", here.read("first/solved.toml"));
+    let shown = here.run(&format!(
+        "solve diamant {how} --from mine.toml --out second"
+    ));
+    // Far more than a third.
+    holds(&shown.replace('\n', " "), "mine in its place gets");
+    let elsewhere = folder();
+    elsewhere.write("manifest.json", here.read("second/manifest.json"));
+    elsewhere.run("run manifest.json --no-charts --out again");
+    assert_eq!(
+        elsewhere.read("again/standings.csv"),
+        here.read("second/standings.csv")
+    );
 }

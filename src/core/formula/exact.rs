@@ -76,7 +76,7 @@ impl Exact {
         let [a, b, c] = operands.map(|at| units[at]);
         match operation {
             Negate | Absolute => a,
-            Add | Subtract | Minimum | Maximum => common(a?, b?),
+            Add | Subtract | Minimum | Maximum => common_units(a?, b?),
             Multiply => a?.checked_mul(b?),
             Divide => {
                 let Step::Number(divisor) = self.steps[operands[1]] else {
@@ -87,9 +87,17 @@ impl Exact {
                 let more = whole.checked_div(gcd(whole, part))?.max(1);
                 a?.checked_mul(more)
             }
-            ChooseNumber => common(b?, c?),
+            ChooseNumber => common_units(b?, c?),
             _ => Some(1),
         }
+    }
+
+    /// The place in `room` of the divisor, if it is a quotient by more than a number.
+    pub fn divisor(&self) -> Option<usize> {
+        let Step::Apply(Operation::Divide, [_, divisor, _]) = *self.steps.last()? else {
+            return None;
+        };
+        (!matches!(self.steps[divisor], Step::Number(_))).then_some(divisor)
     }
 
     pub fn uses(&self, param: usize) -> bool {
@@ -111,8 +119,10 @@ fn decimal(number: f64) -> Option<(u64, u64)> {
     None
 }
 
-fn common(a: u64, b: u64) -> Option<u64> {
+/// The fewest units per 1 for two figures with these, if they are not too many.
+pub fn common_units(a: u64, b: u64) -> Option<u64> {
     a.checked_mul(b / gcd(a, b))
+        .filter(|units| *units <= UNITS_MAX)
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

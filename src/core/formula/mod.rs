@@ -43,7 +43,7 @@ use operation::Operation;
 use table::{Lookups, pushed};
 
 pub use crate::diagnostic::Fault;
-pub use exact::Exact;
+pub use exact::{Exact, common_units};
 pub use mix::Lot;
 pub use operation::Value;
 pub use parts::Parts;

@@ -167,7 +167,13 @@ impl Layout {
         });
         let of_table = (0..self.table_outcomes)
             .map(|outcome| info(outcome, self.table_counts.get(outcome), &self.table_metrics));
-        seats.chain(of_table).collect()
+        let mut infos = Vec::from_iter(seats.chain(of_table));
+        let first = infos.len() - self.measures.len();
+        for (info, measure) in infos[first..].iter_mut().zip(&self.measures) {
+            (info.name, info.units) = (measure.name.to_string(), measure.units as f64);
+            info.meaning = measure.name;
+        }
+        infos
     }
 
     pub fn own_seat_metrics(&self) -> &[Metric] {

@@ -1,11 +1,12 @@
 //! Measures: metrics that a study defines, computed from what a table records of each game.
 //!
-//! A measure is one more column of the table. If its formula divides only by numbers, its values
-//! are whole multiples of a fraction of 1, and sums are exact.
+//! A measure is one more column of the table, or two whose means are divided. If its formula divides
+//! only by numbers, its values are whole multiples of a fraction of 1, and sums are exact.
 
+use super::counts::CountTable;
 use super::metric::intern;
 use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS};
-use crate::formula::{Exact, Formula, Kind, Vocabulary, is_name};
+use crate::formula::{Exact, Formula, Kind, Vocabulary, common_units, is_name};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -19,19 +20,21 @@ const LARGEST_MIN: u32 = 10;
 
 #[derive(Debug, Clone)]
 pub struct Measure {
-    name: &'static str,
+    pub(super) name: &'static str,
     formula: Exact,
     /// The inputs of the formula, by parameter number.
     inputs: Vec<(usize, Input)>,
     /// Number of parameters that the formula may use.
     params: usize,
     /// Units per 1 of its values.
-    units: u64,
+    pub(super) units: u64,
     /// Whether values are rounded to units.
     is_rounded: bool,
     /// The largest absolute value of a game so far in units, rounded up; `u32::MAX` above
     /// [`VALUE_MAX`].
     largest: Arc<AtomicU32>,
+    /// The count table of the games in which a quotient is divided by 0; its value is then 0.
+    undefined: Option<usize>,
 }
 
 /// Columns that stand beside those of metrics, and rows beside theirs, in tables of results.
@@ -57,6 +60,25 @@ enum Input {
     All(usize),
     /// Rank by score, from 1; seats with equal scores share a rank.
     Place(usize),
+}
+
+/// The formulas of `mean(…) / mean(…)`.
+fn ratio_of_means(text: &str) -> Option<(&str, &str)> {
+    let (dividend, rest) = in_mean(text)?;
+    let (divisor, rest) = in_mean(rest.trim_start().strip_prefix('/')?)?;
+    rest.trim().is_empty().then_some((dividend, divisor))
+}
+
+/// The formula in `mean(…)` at the start of a text, and what follows.
+fn in_mean(text: &str) -> Option<(&str, &str)> {
+    let inner = text.trim_start().strip_prefix("mean")?;
+    let inner = inner.trim_start().strip_prefix('(')?;
+    let mut open = 1;
+    let end = inner.find(|letter| {
+        open += i32::from(letter == '(') - i32::from(letter == ')');
+        open == 0
+    })?;
+    Some((&inner[..end], &inner[end + 1..]))
 }
 
 fn of_table(count: &Count) -> String {
@@ -186,8 +208,9 @@ impl Layout {
         rows
     }
 
-    /// Adds a measure: a number of each game (the metric is its mean) or a condition (the metric is
-    /// the share of games in which it holds). A measure may use earlier ones.
+    /// Adds a measure: a number of each game (the metric is its mean), a condition (the metric is
+    /// the share of games in which it holds), or the ratio of two means, `mean(…) / mean(…)`. A
+    /// measure may use earlier ones that are no ratios.
     ///
     /// # Errors
     ///
@@ -195,19 +218,52 @@ impl Layout {
     pub fn define(&mut self, name: &str, text: &str) -> Result<(), String> {
         // A number of the rules gives way to a measure of its name.
         self.rules_numbers.retain(|(known, ..)| known != name);
-        let inputs = inputs(self);
-        let params: Vec<&str> = inputs.iter().map(|(name, _)| name.as_str()).collect();
-        let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
+        self.check_name(name)?;
+        let outcome = self.table_outcomes;
+        let (mut per, mut proportion) = (Per::Outcome(outcome + 1), false);
+        if let Some(formulas) = ratio_of_means(text) {
+            let names = ["dividend", "divisor"].map(|of| format!("{name}_{of}"));
+            names.iter().try_for_each(|own| self.check_name(own))?;
+            let (mut dividend, _) = self.read_measure(&names[0], formulas.0)?;
+            let (mut divisor, _) = self.read_measure(&names[1], formulas.1)?;
+            let units = common_units(dividend.units, divisor.units).unwrap_or(ROUNDED);
+            for column in [&mut dividend, &mut divisor] {
+                column.is_rounded |= !units.is_multiple_of(column.units);
+                column.units = units;
+            }
+            self.add_measure(dividend);
+            self.add_measure(divisor);
+        } else {
+            let (measure, is_truth) = self.read_measure(name, text)?;
+            (per, proportion) = (Per::Games(measure.units as f64), is_truth);
+            self.add_measure(measure);
+        }
+        let name = intern(name);
+        self.table_metrics.push(Metric {
+            name,
+            meaning: name,
+            of: Of::Outcome(outcome),
+            per,
+            proportion,
+            is_key: false,
+        });
+        Ok(())
+    }
+
+    /// Checks the name of a column of a measure.
+    fn check_name(&self, name: &str) -> Result<(), String> {
         let wrong = |why: &str| Err(format!("measure `{name}`: {why}"));
+        let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
         if !is_name(name) {
             return wrong(
                 "not a valid name; use letters, digits and _, but no keyword of formulas",
             );
         }
-        if params.contains(&name) || metrics.any(|metric| metric.name == name) {
+        if inputs(self).iter().any(|(known, _)| known == name)
+            || metrics.clone().any(|metric| metric.name == name)
+        {
             return wrong("a count or metric has this name; choose another");
         }
-        let mut metrics = self.table_metrics.iter().chain(&self.seat_metrics);
         let is_beside = metrics.any(|metric| {
             ERRORS.iter().any(|end| {
                 name.strip_suffix(end) == Some(metric.name)
@@ -217,6 +273,19 @@ impl Layout {
         if is_beside || COLUMNS.contains(&name) {
             return wrong("a column of tables has this name; choose another");
         }
+        Ok(())
+    }
+
+    /// The column `name` that this formula gives, and whether it is a condition.
+    fn read_measure(&self, name: &str, text: &str) -> Result<(Measure, bool), String> {
+        if text.replace(' ', "").contains("mean(") {
+            return Err(format!(
+                "measure `{name}`: `mean` stands only in `mean(FORMULA) / mean(FORMULA)`, with \
+                 nothing around it and no `mean` inside"
+            ));
+        }
+        let inputs = inputs(self);
+        let params: Vec<&str> = inputs.iter().map(|(name, _)| name.as_str()).collect();
         let parse = |answer| {
             let vocabulary = Vocabulary {
                 question: "measure",
@@ -226,7 +295,7 @@ impl Layout {
             Formula::parse(text, &params, &vocabulary)
         };
         let truth = parse(Kind::Truth);
-        let proportion = truth.is_ok();
+        let is_truth = truth.is_ok();
         let formula = truth.or_else(|_| parse(Kind::Number));
         let key = format!("measures.{name}");
         let formula =
@@ -234,29 +303,34 @@ impl Layout {
         let formula = Exact::of(&formula);
         let of: Vec<u64> = inputs.iter().map(|(_, input)| input.units(self)).collect();
         let exact = formula.units(&of);
-        let units = exact.unwrap_or(ROUNDED);
         let inputs = inputs.into_iter().map(|(_, input)| input).enumerate();
-        let inputs = inputs.filter(|(param, _)| formula.uses(*param)).collect();
-        let name = intern(name);
-        self.table_metrics.push(Metric {
-            name,
-            meaning: name,
-            of: Of::Outcome(self.table_outcomes),
-            per: Per::Games(units as f64),
-            proportion,
-            is_key: false,
-        });
-        self.table_outcomes += 1;
-        self.measures.push(Measure {
-            name,
+        let measure = Measure {
+            name: intern(name),
+            inputs: inputs.filter(|(param, _)| formula.uses(*param)).collect(),
             formula,
-            inputs,
             params: of.len(),
-            units,
+            units: exact.unwrap_or(ROUNDED),
             is_rounded: exact.is_none(),
             largest: Arc::default(),
-        });
-        Ok(())
+            undefined: None,
+        };
+        Ok((measure, is_truth))
+    }
+
+    fn add_measure(&mut self, mut measure: Measure) {
+        if measure.formula.divisor().is_some() {
+            measure.undefined = Some(self.counts.len());
+            self.counts.extend(CountTable::list([(0, 1, 1)]));
+        }
+        self.table_outcomes += 1;
+        self.measures.push(measure);
+    }
+
+    /// The measures that are quotients, each with the place of its games of a division by 0 among
+    /// all counts.
+    pub fn quotients(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        let measures = self.measures.iter();
+        measures.filter_map(|of| Some((of.name, self.count(of.undefined?, 0, 0))))
     }
 
     fn measure_column(&self, measure: usize) -> usize {
@@ -281,6 +355,12 @@ impl Layout {
                     u32::MAX
                 });
                 record.set(self.measure_column(at), game, value.round() as i32);
+                if let Some(divisor) = measure.formula.divisor()
+                    && room[divisor] == 0.0
+                    && let Some(table) = measure.undefined
+                {
+                    record.counts[self.count(table, 0, 0)] += 1;
+                }
             }
             measure.largest.fetch_max(largest, Ordering::Relaxed);
         }

@@ -2,14 +2,14 @@
 //! the box.
 
 use super::{Rules, School, Seating, SeatingError, Table};
-use crate::diagnostic::{Diagnostic, Fault, within};
+use crate::diagnostic::{Diagnostic, Fault, with_others, within};
 use crate::format::{self, Format};
 use crate::strategy::Seat;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
-use toml::de::{DeTable, Deserializer};
+use toml::de::{DeTable, DeValue, Deserializer};
 
 /// Help for users who miss a rule.
 pub const RULES_PAGE: &str = "`carat help rules` lists what rules files can express; its part \"My \
@@ -31,8 +31,19 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
     Format::of(keys.get_ref()).map_err(|fault| fault.in_file(file, text))?;
     keys.get_mut().remove(format::KEY);
     keys.get_mut().remove(AT);
-    let raw = File::deserialize(Deserializer::from(keys))
-        .map_err(|error| faulty(error).with_more_help(RULES_PAGE))?;
+    let raw = File::deserialize(Deserializer::from(keys.clone())).map_err(|error| {
+        let (mut others, mut place) = (Vec::new(), error.span());
+        // Without the unknown keys so far, the next one is found.
+        while place.is_some_and(|place| remove_key(keys.get_mut(), &place)) {
+            let next = File::deserialize(Deserializer::from(keys.clone())).err();
+            let next = next.filter(|next| next.message().starts_with("unknown field"));
+            place = next.and_then(|next| next.span());
+            others.extend(place.clone().and_then(|place| text.get(place)));
+        }
+        let mut diagnostic = faulty(error);
+        diagnostic.fault.help = with_others(diagnostic.fault.help, &others);
+        diagnostic.with_more_help(RULES_PAGE)
+    })?;
     check(raw).map_err(|fault| fault.in_file(file, text))
 }
 
@@ -68,6 +79,19 @@ impl Rules for ByPlayers {
     fn school(&self, players: usize) -> Option<&dyn School> {
         self.of(players).school(players)
     }
+}
+
+/// Removes the key at this place of a file; returns whether there is one.
+fn remove_key(keys: &mut DeTable, span: &Range<usize>) -> bool {
+    let found = keys.keys().find(|key| key.span() == *span).cloned();
+    if let Some(key) = found {
+        return keys.remove(key.get_ref().as_ref()).is_some();
+    }
+    let mut values = keys.iter_mut().map(|(_, value)| value.get_mut());
+    values.any(|value| match value {
+        DeValue::Table(table) => remove_key(table, span),
+        _ => false,
+    })
 }
 
 pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {

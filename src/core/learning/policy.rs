@@ -51,9 +51,11 @@ pub struct LearntPolicy {
     /// Number of training games.
     pub games: u64,
     pub bot: Seat,
-    /// The win share beside copies of the starting bot, which is kept unless this is significantly
-    /// above the equal share.
-    pub beside_start: Option<Estimate>,
+    /// The result beside copies of the starting bot, or of a lone learner beside the bots of the
+    /// table; and that of the starting bot in its place, unless it is the equal share.
+    pub beside_start: Option<(Estimate, Option<Estimate>)>,
+    /// Whether the bot is not the starting one, which is kept unless the other is clearly better.
+    pub is_new: bool,
     pub milestones: Vec<Milestone>,
     /// The result of the learnt bot beside its training opponents.
     pub own: Option<(Tally, Box<dyn Table>)>,
@@ -105,9 +107,20 @@ impl Policy {
         let (mut beside_start, mut is_new) = (None, true);
         if let (Some(start), Some(its_policy)) = (&training.from, &self.start) {
             trainer.status = format!("against {}", start.label());
-            let share = trainer.measure("beside the start", &bot, start, 0..all)?;
-            beside_start = Some(share);
-            is_new = share.low > training.fair();
+            let (own, before) = if training.learners == 1 {
+                let tables = [&bot, start].map(|bot| training.own_table(bot));
+                let own = trainer.gets("beside the bots", tables[0].as_ref(), 0..all)?;
+                (
+                    own,
+                    Some(trainer.gets("the start", tables[1].as_ref(), 0..all)?),
+                )
+            } else {
+                let own = trainer.measure("beside the start", &bot, start, 0..all)?;
+                let mut among = || trainer.measure("among the start", start, start, 0..all);
+                (own, (!training.wins()).then(&mut among).transpose()?)
+            };
+            beside_start = Some((own, before));
+            is_new = own.low > before.map_or(training.fair(), |before| before.high);
             if !is_new {
                 (bot, policy) = (start.clone(), its_policy.clone());
             }
@@ -131,6 +144,7 @@ impl Policy {
             games,
             bot,
             beside_start,
+            is_new,
             milestones: std::mem::take(&mut trainer.progress.stages),
             own,
             attacks,

@@ -131,7 +131,7 @@ impl<'a> Side<'a> {
                 (whole(column) as f64 / n, value)
             }
         };
-        (divisor > 0.0).then_some(Side {
+        (divisor != 0.0).then_some(Side {
             sums,
             products,
             table,

@@ -160,7 +160,7 @@ impl Tally {
                 Per::Games(unit) => (own.games as f64, unit),
                 Per::Outcome(per) => (sum(per) as f64, 1.0),
             };
-            (by > 0.0).then(|| whole / by / unit)
+            (by != 0.0).then(|| whole / by / unit)
         };
         self.populations.iter().map(of_one).collect()
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Diagnostic, did_you_mean, with_others};
 use crate::format::{self, Format};
 use crate::formula::{Fault, Vocabulary, is_name};
 
@@ -48,17 +48,18 @@ pub(super) fn number(value: &Spanned<DeValue>, what: &str) -> Result<f32, Fault>
     }
 }
 
-/// Fails at a key of `table` that is none of `keys`, the keys of `scope`.
+/// Fails at the first key of `table` that is none of `keys`, and names all, the keys of `scope`.
 pub(super) fn check_keys(table: &DeTable, keys: &[&str], scope: &str) -> Result<(), Fault> {
-    for (key, _) in table {
-        let name = key.get_ref().as_ref();
-        if !keys.contains(&name) {
-            let label = format!("the keys of {scope} are `{}`", keys.join("`, `"));
-            let fault = Fault::new(key.span(), format!("unknown key `{name}`"), label);
-            return Err(fault.with_help(did_you_mean(name, keys.iter().copied())));
-        }
-    }
-    Ok(())
+    let all = table.keys().map(|key| (key.get_ref().as_ref(), key.span()));
+    let mut unknown = all.filter(|(name, _)| !keys.contains(name));
+    let Some((name, span)) = unknown.next() else {
+        return Ok(());
+    };
+    let label = format!("the keys of {scope} are `{}`", keys.join("`, `"));
+    let fault = Fault::new(span, format!("unknown key `{name}`"), label);
+    let others = Vec::from_iter(unknown.map(|(name, _)| name));
+    let help = did_you_mean(name, keys.iter().copied());
+    Err(fault.with_help(with_others(help, &others)))
 }
 
 /// [`check_keys`] for a whole file, which may state its format; fails for a later one.

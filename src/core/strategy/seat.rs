@@ -16,7 +16,7 @@ pub const SEATS_MAX: usize = FORMULAS_MAX;
 pub const EXEC: &str = "exec:";
 
 /// Characters between the parts of a seat or between seats.
-const NOT_IN_LABELS: &str = ",;:=*";
+const NOT_IN_LABELS: &str = ",;:=*/\\";
 
 /// A bot at a table: a strategy and the values of its parameters.
 #[derive(Debug, Clone, PartialEq)]
@@ -257,7 +257,7 @@ impl SeatSpec {
         }
         let (rest, label) = match rest.rsplit_once(" as ") {
             // The name of a file may have ` as ` in it.
-            Some((_, end)) if end.contains(['/', '\\']) || end.ends_with(".toml") => (rest, None),
+            Some((_, end)) if end.contains(".toml") => (rest, None),
             Some((_, label)) if !is_label(label) => {
                 return Err(SeatError::Label(label.trim().to_owned()));
             }
@@ -358,7 +358,7 @@ pub enum SeatError {
     #[error("`{0}` does not name a bot: write `name` or `name:param=value`")]
     Unnamed(String),
     #[error(
-        "`{0}` cannot be a label: a label comes last, on one line, without `,` `;` `:` `=` `*`"
+        "`{0}` cannot be a label: a label comes last, on one line, without `,` `;` `:` `=` `*` `/` `\\`"
     )]
     Label(String),
     #[error("`{0}` is not a parameter: write `param=value`, separated by commas")]

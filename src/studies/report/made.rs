@@ -30,6 +30,11 @@ impl Report {
         };
         content.format = Format::NOW;
         let mut remarks = Vec::from_iter(capped(&outcome.capped));
+        for (measure, [games, all]) in &outcome.undefined {
+            let share = *games as f64 / *all as f64;
+            let is_noted = share >= NOTICEABLE_IN_LENGTHS;
+            remarks.extend(is_noted.then(|| Remark::Undefined(measure.to_string(), share)));
+        }
         remarks.extend(spread_by_chance(played));
         let bots = bots_of(&manifest.warnings);
         if !bots.is_empty() {
@@ -56,7 +61,7 @@ impl Report {
 }
 
 /// The share of capped games from which a note appears: at a table without lengths of games, and at
-/// one with them, where few late stops change the mean.
+/// one with them, where few late stops change the mean (as divisions by 0 do).
 const NOTICEABLE: f64 = 0.01;
 const NOTICEABLE_IN_LENGTHS: f64 = 0.001;
 

@@ -114,26 +114,34 @@ pub(super) fn stands(standings: &[BesideLearnt]) -> Option<View> {
 /// The summary: the results of the trained bot, and the gain of attacks on it.
 fn summary(resolved: &Resolved, played: &LearntPolicy) -> String {
     let mut lines = Vec::new();
-    if let (Some(share), Some(start)) = (played.beside_start, &resolved.from) {
+    let result = |found: Estimate| match resolved.objective {
+        Objective::WinShare => format!("wins {found}"),
+        Objective::ScoreMean => format!("gets {found} {} per game", resolved.game.score_unit),
+    };
+    if let (Some((own, before)), Some(start)) = (played.beside_start, &resolved.from) {
         let start = start.label();
-        let copies = resolved.copies();
-        lines.push(if share.low > resolved.fair() {
-            format!("Against {copies} of its starting bot {start}, the trained bot wins {share}.")
+        let beside = |bot: &str| match resolved.learners {
+            1 => "the bots of the table".to_string(),
+            _ => format!("{} of {bot}", resolved.copies()),
+        };
+        let before = before.map(|before| format!("; {start} in its place {}", result(before)));
+        let result = result(own) + &before.unwrap_or_default();
+        lines.push(if played.is_new {
+            let beside = beside(&format!("its starting bot {start}"));
+            format!("Against {beside}, the trained bot {result}.")
         } else {
             format!(
-                "Training found nothing better than its starting bot {start}: against {copies} of \
-                 {start}, the new bot wins {share}. Therefore solved.toml is a copy of {start}."
+                "Training found nothing better than its starting bot {start}: against {}, the new \
+                 bot {result}. Therefore solved.toml is a copy of {start}.",
+                beside(&start)
             )
         });
     }
     if let Some((tally, table)) = &played.own {
         let found = tally.seat(table.layout(), resolved.metric(), 0);
-        let result = match resolved.objective {
-            Objective::WinShare => format!("wins {found}"),
-            Objective::ScoreMean => format!("gets {found} {} per game", resolved.game.score_unit),
-        };
         lines.push(format!(
-            "The best response found {result}, in {} outside the training.",
+            "The best response found {}, in {} outside the training.",
+            result(found),
             numbers::games(tally.games)
         ));
     }

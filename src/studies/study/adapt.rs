@@ -22,6 +22,8 @@ use serde::{Deserialize, Serialize};
 pub const UNUSED: &str =
     "seats others people seating precision max_games measures population_games";
 
+/// The most bots from outside the family that play beside a population.
+pub const BESIDE: usize = 3;
 /// Number of the first game that measures the gains of other bots.
 const FIRST_OF_OTHERS: u64 = 1 << 40;
 
@@ -134,7 +136,7 @@ impl Adapt {
         let learnt = format!("solved-{}", table.players);
         let names = library.strategy_names(table.game);
         let mut others = Vec::new();
-        for name in [&table.family.name, &learnt, "people"] {
+        for name in [&table.family.name, &learnt, "people"] as [_; BESIDE] {
             let other = library.seats(table.game, &SeatSpec::of(name));
             let is_named = names.iter().any(|known| known == name);
             // A search may find a number of players that its manifest has no trained bot for.
@@ -177,11 +179,12 @@ impl Resolved {
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let table = &self.table;
-        let tables = 1 + usize::from(self.standard.is_some());
         let seeds = seeds(self.study.run.seed, self.study.run.populations.unwrap_or(1));
-        player
-            .listener
-            .planned(most_games(table.games) * (seeds.len() * tables) as u64);
+        let mut most = most_games(table.games, self.others.len());
+        if self.standard.is_some() {
+            most += most_games(table.games, 0);
+        }
+        player.listener.planned(most * seeds.len() as u64);
         let mut populations = Vec::new();
         let mut beside: Vec<_> = self
             .others

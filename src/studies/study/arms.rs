@@ -3,7 +3,7 @@
 
 use super::each::NumberStep;
 use super::error::StudyError;
-use super::kind::{Capped, Interrupted, Outcome};
+use super::kind::{Interrupted, Outcome};
 use super::path::Path;
 use super::paths::changed;
 use super::run::RunSpec;
@@ -88,8 +88,7 @@ pub fn outcome(
     let mut outcome = Outcome::default();
     for (arm, tally) in arms.iter().zip(tallies) {
         outcome.passes += tally.passes(arm.layout());
-        let capped = Capped::of(arm.name.clone(), arm.layout(), tally);
-        outcome.capped.extend(capped);
+        outcome.add(arm.name.clone(), arm.layout(), tally);
     }
     match ending {
         Ending::Complete => outcome.missed = goal.missed(known),

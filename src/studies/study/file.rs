@@ -4,7 +4,7 @@
 //! ones were under `[table]`, except in simulations; such files are still read.
 
 use super::{Head, RunSpec, Study, TableSpec};
-use carat_core::diagnostic::{Diagnostic, Fault, did_you_mean, no_such};
+use carat_core::diagnostic::{Diagnostic, Fault, did_you_mean, no_such, with_others};
 use carat_core::format::{self, Format};
 use serde::de::{DeserializeOwned, Error, Visitor, value};
 use serde::{Deserializer, Serialize, Serializer, forward_to_deserialize_any};
@@ -64,6 +64,11 @@ impl Study {
         };
         let known = Study::keys(&name);
         at_the_top(keys.get_mut());
+        let is_known =
+            |key: &str, value: &DeValue| known.contains(&key) || is_implied(key, value.as_str());
+        let mut unknown = Vec::from_iter(keys.get_ref());
+        unknown.retain(|(key, value)| !is_known(key.get_ref(), value.get_ref()));
+        let unknown = Vec::from_iter(unknown.iter().map(|(key, _)| key.get_ref().as_ref()));
         for (key, value) in keys.get_ref() {
             let span = key.span();
             let key = key.get_ref().as_ref();
@@ -71,13 +76,14 @@ impl Study {
                 let (message, help) = (format!("`{key}` was removed in carat 0.4"), remedy);
                 return Err(fault(span, message, String::new(), Some(help.to_string())));
             }
-            if !known.contains(&key) && !is_implied(key, value.get_ref().as_str()) {
+            if !is_known(key, value.get_ref()) {
                 let message = no_such("key", key, &known);
                 let mut kinds = Study::KINDS.to_vec();
                 kinds.retain(|kind| Study::keys(kind).contains(&key));
                 let there = format!("`{key}` is a key of {}", kinds.join(" and "));
                 let help = Some(there).filter(|_| !kinds.is_empty());
                 let help = help.or_else(|| did_you_mean(key, known.iter().copied()));
+                let help = with_others(help, &unknown[1..]);
                 return Err(fault(span, message, String::new(), help));
             }
         }

@@ -5,6 +5,7 @@ use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use carat_core::library::Sources;
 use carat_core::simulation::{Missed, Tally};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What the results of every kind of study have; the default for learning and analyses.
@@ -18,6 +19,20 @@ pub struct Outcome {
     pub passes: u64,
     /// The tables at which a cap of the rules may end games.
     pub capped: Vec<Capped>,
+    /// The measures that are quotients: their games of a division by 0, and all games.
+    pub undefined: BTreeMap<&'static str, [u64; 2]>,
+}
+
+impl Outcome {
+    /// Adds the games of a table.
+    pub fn add(&mut self, name: String, layout: &Layout, tally: &Tally) {
+        self.capped.extend(Capped::of(name, layout, tally));
+        for (measure, at) in layout.quotients() {
+            let games = self.undefined.entry(measure).or_default();
+            games[0] += tally.counts[at];
+            games[1] += tally.games;
+        }
+    }
 }
 
 /// A stopped study with results of the games until then.

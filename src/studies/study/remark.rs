@@ -71,6 +71,10 @@ pub enum Remark {
     #[error("Warning: a cap in the rules stopped {} of the games{}. The players ahead at the cap were \
         counted as winners.{}", percent(*.0, 1), worst(.1), lengths(.2))]
     Capped(f64, Option<(String, f64)>, Option<Length>),
+    /// A measure, and the share of games in which its quotient is divided by 0.
+    #[error("Note: the measure {name} divides by 0 in {} of the games, which count as 0. For a ratio of \
+        two means, write mean(…) / mean(…); see `carat help results`.", percent(*.1, 1), name = .0)]
+    Undefined(String, f64),
     #[error("By chance alone, the {WIN_SHARE_SPREAD} of {players} equal players averages {} points in \
         {}.", number(100.0 * spread_of_equals(*.players, *.games), 2), numbers::games(*.games))]
     SpreadByChance { players: usize, games: u64 },

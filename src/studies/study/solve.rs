@@ -225,7 +225,8 @@ impl Solve {
                 standing.extend(library.seats(game, &SeatSpec::of(name)).unwrap_or_default());
             }
         }
-        let is_long = training.games.is_none_or(|games| games >= LONG);
+        // A manifest has an adapted population if its study was long, or took some time.
+        let is_long = library.closed || training.games.is_none_or(|games| games >= LONG);
         if training.rules.school(players).is_some()
             && game.family.is_some()
             && players > 1
@@ -277,8 +278,8 @@ impl Resolved {
         sources.add(&self.rules, &self.others);
         if let Method::Scored(scored) = &self.method {
             sources.add(&self.rules, slice::from_ref(&scored.first));
-            sources.add(&self.rules, self.from.as_slice());
         }
+        sources.add(&self.rules, self.from.as_slice());
         sources.add(&self.rules, &self.standing);
         Known::of(&self.study, self.game, sources, self.warnings.clone())
     }

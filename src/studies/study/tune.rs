@@ -10,7 +10,7 @@ pub use others::{Judged, Others};
 use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
-use super::kind::{Capped, Known, Outcome};
+use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp};
 #[cfg(feature = "clap")]
 use super::options::{self, Example, parse_axis, parse_target};
@@ -44,8 +44,8 @@ const BUDGET: u64 = 100;
 const PRECISION: &str = "Measure differences to within ±W [default: 0.002 for shares, \
                          0.5 % of the value for other metrics]";
 #[cfg(feature = "clap")]
-const MAX_GAMES: &str =
-    "Maximum number of games at all tables together [default: 100 times as many as a simulation]";
+const MAX_GAMES: &str = "Maximum number of games at all tables together, not counting those that adapt populations \
+     (--population-games) [default: 100 times as many as a simulation]";
 
 /// Find values of bots and rules that maximize a metric or meet targets
 ///
@@ -486,9 +486,7 @@ impl Played {
             // The best may have other players than the start.
             let table = self.resolved.table_at(at, &self.found.best, &library);
             let table = table.expect("the best was played");
-            outcome
-                .capped
-                .extend(Capped::of(bots_at(&table), table.table.layout(), tally));
+            outcome.add(bots_at(&table), table.table.layout(), tally);
         }
         outcome
     }

@@ -38,5 +38,6 @@ fn the_nearest_name_is_found_and_strangers_are_not() {
     let known = ["held", "leftover", "traps_seen", "target"];
     let meant = ["helt", "Held", "traps", "tarjet"].map(|name| nearest(name, known).unwrap());
     assert_eq!(meant, ["held", "held", "traps_seen", "target"]);
+    assert_eq!(nearest("first_leaver_bonus", ["first_card"]), None);
     assert_eq!(["rubies", ""].map(|name| nearest(name, known)), [None; 2]);
 }

@@ -2,6 +2,7 @@
 
 use super::Resolved;
 use super::others::LAST;
+use crate::study::adapt::BESIDE;
 use crate::study::path::Path;
 use crate::study::plan::each_adapt_to;
 use crate::study::run::POPULATIONS;
@@ -74,7 +75,7 @@ impl Resolved {
         let adapted = adapted * self.populations_each();
         let games = self.study.run.population_games;
         let games = games.unwrap_or(self.first().game.games);
-        let adapting = most_games(games) * (PROOF * adapted) as u64;
+        let adapting = most_games(games, BESIDE) * (PROOF * adapted) as u64;
         player.listener.planned(problem.budget + adapting);
         let tables = |library: &Library, point: &[usize]| self.seated(point, library);
         let mut adapt = |library: &mut Library, search, best: &Point, player: &mut Player| {

@@ -3,6 +3,7 @@
 
 use super::adapting::PROOF;
 use super::{Resolved, Tune, TunedAxis, bots_at, space};
+use crate::study::adapt::BESIDE;
 use crate::study::error::{StudyError, refuse};
 use crate::study::plan::adapt_to;
 use crate::study::table::{PEOPLE, TEMPERAMENTS};
@@ -223,7 +224,7 @@ impl Others {
         let populations = 2 * run.populations.unwrap_or(POPULATIONS) + SEARCHES + 2;
         let games = run.population_games.unwrap_or(self.all.first().game.games);
         let judged = 3 * self.all.budget / JUDGED_PART;
-        self.needed.budget + judged + most_games(games) * populations as u64
+        self.needed.budget + judged + most_games(games, BESIDE) * populations as u64
     }
 }
 
