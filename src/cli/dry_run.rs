@@ -168,7 +168,7 @@ fn about(seconds: f64, most: &str) -> String {
 }
 
 /// The populations to adapt, with their most games and their time, if it is known.
-fn after_adapting(populations: usize, (most, seconds): (u64, Option<f64>)) -> String {
+fn after_adapting(populations: usize, most: u64, seconds: Option<f64>) -> String {
     let Some(seconds) = seconds else {
         return String::new();
     };
@@ -251,6 +251,6 @@ pub fn dry_run(
          results: {files}{rows}\n",
         game.title,
         games(all.games),
-        after_adapting(populations, adapting),
+        after_adapting(populations, adapting.0, adapting.1),
     ))
 }
