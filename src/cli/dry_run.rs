@@ -167,9 +167,13 @@ fn about(seconds: f64, most: &str) -> String {
     }
 }
 
-fn after_adapting(populations: usize, most: u64, seconds: f64) -> String {
-    let (populations, time) = (counted(populations, "population"), about(seconds, ""));
-    let most = games(most);
+/// The populations to adapt, with their most games and their time, if it is known.
+fn after_adapting(populations: usize, most: u64, seconds: Option<f64>) -> String {
+    let Some(seconds) = seconds else {
+        return String::new();
+    };
+    let populations = counted(populations, "population");
+    let (most, time) = (games(most), about(seconds, ""));
     format!(", after adapting {populations} (at most {most} more, {time})")
 }
 
@@ -181,7 +185,7 @@ pub fn dry_run(
 ) -> Result<(), CliError> {
     let (kind, game) = (resolved.study.kind(), resolved.game);
     let populations = resolved.plan.len();
-    let (adapting_games, adapting) = adapting(&resolved.plan, library, args)?;
+    let adapting = adapting(&resolved.plan, library, args)?;
     let folder = match args.shard {
         Some(_) => of_shards(folder),
         None => folder,
@@ -212,8 +216,8 @@ pub fn dry_run(
                 "at_most": all.at_most,
                 "games_left": left,
                 "populations": populations,
-                "adapting_games": adapting_games,
-                "adapting_seconds": adapting,
+                "adapting_games": adapting.0,
+                "adapting_seconds": adapting.1,
                 "seconds": seconds,
                 "bytes": bytes,
                 "folder": (!only_prints).then_some(folder),
@@ -247,10 +251,6 @@ pub fn dry_run(
          results: {files}{rows}\n",
         game.title,
         games(all.games),
-        adapting.map_or(String::new(), |seconds| after_adapting(
-            populations,
-            adapting_games,
-            seconds
-        )),
+        after_adapting(populations, adapting.0, adapting.1),
     ))
 }

@@ -188,16 +188,19 @@ impl std::error::Error for Diagnostic {}
 
 /// The known name that `name` was probably meant to be, if one is near enough.
 ///
-/// Ignores case. Near is a name that begins so, or that few changes make of it. Of equally near
-/// names it returns the first.
+/// Ignores case. Near are names that begin alike, up to three quarters of the shorter, and those that
+/// differ in at most two letters of five. Of equally near names it returns the first.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR_ENOUGH: f64 = 0.8;
     let name = name.to_lowercase();
     let likeness = |known: &'a str| (strsim::jaro_winkler(&name, &known.to_lowercase()), known);
     let is_like = |known: &&str| {
         let known = known.to_lowercase();
-        let longer = name.chars().count().max(known.chars().count());
-        known.starts_with(&name) || 5 * strsim::osa_distance(&name, &known) <= 2 * longer
+        let [one, other] = [&name, &known].map(|name| name.chars().count());
+        let same = name.chars().zip(known.chars()).take_while(|(a, b)| a == b);
+        let longer = one.max(other);
+        4 * same.count() >= 3 * one.min(other)
+            || 5 * strsim::osa_distance(&name, &known) <= 2 * longer
     };
     let near = known.into_iter().filter(is_like).map(likeness);
     let near = near.filter(|(likeness, _)| *likeness > NEAR_ENOUGH);

@@ -355,10 +355,10 @@ fn a_bot_of_another_game_is_called_one() {
     here.write("Ben.toml", "leave = \"held >= 8 and cards_revealed > 2\"\n");
     let said = "Ben.toml … a bot of diamant, not of diamond_cave";
     for line in [
-        "simulate diamond_cave --seat Ben.toml",
+        "simulate diamond_cave --seat 2*Ben.toml",
         "rule diamond_cave --others Ben.toml",
-        "analyse diamond_cave --seat Ben.toml --games 1",
-        "tournament diamond_cave --bot Ben.toml --bot people",
+        "analyse diamond_cave --seat 2*Ben.toml --games 1",
+        "tournament diamond_cave --bots Ben.toml,people",
         "solve diamond_cave --from Ben.toml",
         "solve diamond_cave --against 2*Ben.toml",
     ] {

@@ -80,7 +80,7 @@ fn a_training_from_a_bot_of_ones_own_is_repeated() {
         "solve diamant {how} --from mine.toml --out second"
     ));
     // Far more than a third.
-    holds(&shown.replace('\n', " "), "mine in its place gets");
+    holds(&shown.replace('\n', " "), "mine.toml in its place gets");
     let elsewhere = folder();
     elsewhere.write("manifest.json", here.read("second/manifest.json"));
     elsewhere.run("run manifest.json --no-charts --out again");

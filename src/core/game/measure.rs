@@ -259,9 +259,8 @@ impl Layout {
                 "not a valid name; use letters, digits and _, but no keyword of formulas",
             );
         }
-        if inputs(self).iter().any(|(known, _)| known == name)
-            || metrics.clone().any(|metric| metric.name == name)
-        {
+        let is_count = inputs(self).iter().any(|(known, _)| known == name);
+        if is_count || metrics.clone().any(|metric| metric.name == name) {
             return wrong("a count or metric has this name; choose another");
         }
         let is_beside = metrics.any(|metric| {

@@ -83,8 +83,7 @@ impl Rules for ByPlayers {
 
 /// Removes the key at this place of a file; returns whether there is one.
 fn remove_key(keys: &mut DeTable, span: &Range<usize>) -> bool {
-    let found = keys.keys().find(|key| key.span() == *span).cloned();
-    if let Some(key) = found {
+    if let Some(key) = keys.keys().find(|key| key.span() == *span).cloned() {
         return keys.remove(key.get_ref().as_ref()).is_some();
     }
     let mut values = keys.iter_mut().map(|(_, value)| value.get_mut());

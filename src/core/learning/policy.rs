@@ -51,8 +51,8 @@ pub struct LearntPolicy {
     /// Number of training games.
     pub games: u64,
     pub bot: Seat,
-    /// The result beside copies of the starting bot, or of a lone learner beside the bots of the
-    /// table; and that of the starting bot in its place, unless it is the equal share.
+    /// The result beside copies of the starting bot, or of a lone learner beside the others, and
+    /// that of the starting bot in its place, unless it is the equal share.
     pub beside_start: Option<(Estimate, Option<Estimate>)>,
     /// Whether the bot is not the starting one, which is kept unless the other is clearly better.
     pub is_new: bool,

@@ -64,19 +64,20 @@ impl Study {
         };
         let known = Study::keys(&name);
         at_the_top(keys.get_mut());
-        let is_known =
-            |key: &str, value: &DeValue| known.contains(&key) || is_implied(key, value.as_str());
         let mut unknown = Vec::from_iter(keys.get_ref());
-        unknown.retain(|(key, value)| !is_known(key.get_ref(), value.get_ref()));
+        unknown.retain(|(key, value)| {
+            let key = key.get_ref().as_ref();
+            !known.contains(&key) && !is_implied(key, value.get_ref().as_str())
+        });
         let unknown = Vec::from_iter(unknown.iter().map(|(key, _)| key.get_ref().as_ref()));
-        for (key, value) in keys.get_ref() {
+        for key in keys.get_ref().keys() {
             let span = key.span();
             let key = key.get_ref().as_ref();
             if let Some(remedy) = removed(&name, key) {
                 let (message, help) = (format!("`{key}` was removed in carat 0.4"), remedy);
                 return Err(fault(span, message, String::new(), Some(help.to_string())));
             }
-            if !is_known(key, value.get_ref()) {
+            if unknown.contains(&key) {
                 let message = no_such("key", key, &known);
                 let mut kinds = Study::KINDS.to_vec();
                 kinds.retain(|kind| Study::keys(kind).contains(&key));

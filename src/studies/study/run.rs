@@ -56,7 +56,7 @@ pub struct RunSpec {
     #[cfg_attr(feature = "clap", arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, add = Example::of("0.001")))]
     pub precision: Option<f64>,
     /// With --precision, the maximum number of games at each table, not counting those that adapt
-    /// populations (--population-games) [default: 1G]
+    /// populations [default: 1G]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1G\"")))]
     #[serde(default, deserialize_with = "count")]
     pub max_games: Option<u64>,

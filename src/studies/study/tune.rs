@@ -45,7 +45,7 @@ const PRECISION: &str = "Measure differences to within ±W [default: 0.002 for s
                          0.5 % of the value for other metrics]";
 #[cfg(feature = "clap")]
 const MAX_GAMES: &str = "Maximum number of games at all tables together, not counting those that adapt populations \
-     (--population-games) [default: 100 times as many as a simulation]";
+     [default: 100 times as many as a simulation]";
 
 /// Find values of bots and rules that maximize a metric or meet targets
 ///
