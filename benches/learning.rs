@@ -27,7 +27,7 @@ fn main() {
     let edition = &game.editions[0];
     let rules = game.rules(edition.name, edition.text);
     let rules = rules.expect("editions load");
-    let school = rules.school().expect("Diamant can be learnt");
+    let school = rules.school(game.players).expect("Diamant can be learnt");
     let grid = school.grid(game.players, true, false);
     let cell = grid.formula(game.vocabulary).expect("the axes are sound");
     let lesson = school.lesson(&cell, game.players, &[]);

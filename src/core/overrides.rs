@@ -135,9 +135,10 @@ pub fn read_rules(game: &Game, file: &str, text: &str) -> Result<Box<dyn Rules>,
             game.rules(&format!("{file}, [at.{name}]"), &changed)?,
         ));
     }
-    Ok(match at.is_empty() {
-        true => usual,
-        false => Box::new(ByPlayers { usual, at }),
+    Ok(if at.is_empty() {
+        usual
+    } else {
+        Box::new(ByPlayers { usual, at })
     })
 }
 

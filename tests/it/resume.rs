@@ -205,8 +205,13 @@ fn goes_on_to_the_same(games: &str, parts: usize) {
         ("adapt'\nfamily = 'one", one, parts),
         (
             "tune'\nvary = { 'rules.rounds' = '4..5' }\ntargets = { cards_per_game = '26..27' }\n#'",
-            "players = 3\nmax_games = 300000",
+            "players = 3\nmax_games = 300000\nwho = 'none'",
             1,
+        ),
+        (
+            "tune'\nvary = { 'rules.rounds' = '4..5' }\ntargets = { cards_per_game = '26..27' }\n#'",
+            "players = 3\nmax_games = 60000",
+            200,
         ),
     ] {
         let text = format!("study = '{study}'\n[table]\ngame = 'diamant'\n{run}\n");

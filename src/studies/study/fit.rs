@@ -136,9 +136,10 @@ pub fn fit(
             let none = vec![0.0; prior.len()];
             (habit.lean)(&none, inputs).1[habit.always..] != none[habit.always..]
         };
-        let known = match samples.iter().any(tells) {
-            true => prior.len(),
-            false => habit.always,
+        let known = if samples.iter().any(tells) {
+            prior.len()
+        } else {
+            habit.always
         };
         let model = Model {
             habit,

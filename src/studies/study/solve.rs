@@ -107,8 +107,8 @@ enum Method {
 }
 
 pub enum Learnt {
-    Policy(LearntPolicy),
-    Scored(LearntScored),
+    Policy(Box<LearntPolicy>),
+    Scored(Box<LearntScored>),
 }
 
 pub struct Played {
@@ -288,11 +288,11 @@ impl Resolved {
         let (games, learnt) = match &self.method {
             Method::Policy(policy) => {
                 let learnt = policy.train(&self.training, player)?;
-                (learnt.games, Learnt::Policy(learnt))
+                (learnt.games, Learnt::Policy(Box::new(learnt)))
             }
             Method::Scored(scored) => {
                 let learnt = scored.train(&self.training, player)?;
-                (learnt.games, Learnt::Scored(learnt))
+                (learnt.games, Learnt::Scored(Box::new(learnt)))
             }
         };
         self.study.run.games = Some(games);

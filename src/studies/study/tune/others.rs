@@ -15,6 +15,7 @@ use carat_core::strategy::SeatSpec;
 use carat_core::tuning::{
     Aim, Found, Point, Problem, SEARCHES, Space, TargetVerdict, Tried, Validation, judge,
 };
+use std::slice;
 
 /// The word for no other players.
 const NONE: &str = "none";
@@ -183,7 +184,7 @@ impl Others {
         for (number, point) in [(LOOK, &space.start), (LOOK + 1, &found.best)] {
             own.adapt(number, point, &mut library, player)?;
         }
-        let first = [&[found.best.clone()], found.rivals.as_slice()].concat();
+        let first = [slice::from_ref(&found.best), found.rivals.as_slice()].concat();
         let mut problem = own.problem(&space, &aim, games, found.next_game);
         problem.first = &first;
         let alone = own.judged(&problem, &library, [&found.best], player)?;
