@@ -114,10 +114,8 @@ pub fn read_rules(game: &Game, file: &str, text: &str) -> Result<Box<dyn Rules>,
             ["", "game", "players", format::KEY].contains(&key.unwrap_or_default())
         };
         let (least, most) = (game.seats.start(), game.seats.end());
-        let players = name
-            .parse()
-            .ok()
-            .filter(|players| game.seats.contains(players));
+        let mut allowed = game.seats.clone();
+        let players = allowed.find(|players| players.to_string() == name);
         let Some(players) = players else {
             return Err(faulty(format!(
                 "at.{name}: write [at.{least}] to [at.{most}]"

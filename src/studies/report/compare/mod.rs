@@ -242,7 +242,7 @@ impl Comparison<'_> {
             Some(bot) if others.all(|side| called(side).as_ref() == Some(&bot)) => {
                 match self.copies(self.row(row).arm, seat) {
                     1 => format!("{bot} (seat {})", seat + 1),
-                    copies => format!("{bot}, {copies} seats"),
+                    copies => format!("{bot}, one of {copies} seats"),
                 }
             }
             _ => format!("seat {}", seat + 1),
@@ -260,7 +260,12 @@ impl Comparison<'_> {
         let is_copy = if resolved.tables.len() > 1 {
             seats.iter().filter(|other| **other == seats[seat]).count() > 1
         } else {
-            seats[..seat].contains(&seats[seat])
+            // The first of them stands for all only where no side tells them apart.
+            let arms = &resolved.arms;
+            (0..seat).any(|first| {
+                let mut seated = arms.iter().map(|arm| &arm.seated.seats);
+                seated.all(|seats| seats.get(first) == seats.get(seat))
+            })
         };
         let first = resolved.design.reference(side);
         let is_equal = metric.name == WIN_SHARE

@@ -208,7 +208,8 @@ fn told_by_others(played: &Played) -> String {
         let seen: Seen = seen.collect();
         let is_missed = |target: &usize| {
             let metric = needed.aim.targets[*target].metric;
-            rows.iter().any(|row| row.0.metric == metric)
+            let mut own = rows.iter().filter(|row| row.0.metric == metric);
+            own.any(|row| row.2[1] == TargetVerdict::Missed)
         };
         let mut missed = Vec::from_iter((0..needed.aim.targets.len()).filter(is_missed));
         missed.sort_by_key(|target| target_name(needed, *target));

@@ -5,6 +5,7 @@ use crate::study::error::{StudyError, refuse};
 use crate::study::table::SeatedTable;
 use crate::study::target::parse_range;
 use carat_core::game::{MetricRef, Scope};
+use carat_core::strategy::SeatSpec;
 use carat_core::tuning::{Aim, MetricTarget, Objective};
 
 impl Tune {
@@ -47,7 +48,7 @@ impl Tune {
             let (asked, tables) = match asked.split_once(" at ") {
                 None => (asked.as_str(), everywhere.clone()),
                 Some((_, name)) if self.is_elsewhere(name.trim(), names) => continue,
-                Some((asked, name)) => (asked.trim(), tables_called(name.trim(), names)?),
+                Some((asked, name)) => (asked.trim(), self.tables_called(name.trim(), names)?),
             };
             // Of every seat means of each seat of the largest table, too.
             let layout = |table: &usize| seated[*table].table.layout();
@@ -68,6 +69,11 @@ impl Tune {
                 });
             }
         }
+        if aim.objective.is_none() && aim.targets.is_empty() && !self.targets.is_empty() {
+            refuse!(
+                "targets: all are at tables of others; give the study's own tables a goal, too"
+            );
+        }
         if aim.objective.is_none() && aim.targets.is_empty() {
             refuse!(
                 "no goal: maximize or minimize a metric, such as win_share@1, or give a metric a \
@@ -76,6 +82,23 @@ impl Tune {
         }
         Ok(aim)
     }
+
+    /// The tables of this name, one or one for each number of players.
+    fn tables_called(&self, name: &str, names: &[String]) -> Result<Vec<usize>, StudyError> {
+        let is_it = |at: &usize| {
+            let rest = names[*at].strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
+        };
+        let found: Vec<usize> = (0..names.len()).filter(is_it).collect();
+        if found.is_empty() {
+            let mut known = names.to_vec();
+            known.extend(self.who().iter().map(SeatSpec::to_string));
+            known.retain(|known| !known.is_empty());
+            let known = known.join("; ");
+            refuse!("targets: no table called `{name}`; the tables are {known}");
+        }
+        Ok(found)
+    }
 }
 
 /// A metric that all of these tables have.
@@ -83,18 +106,4 @@ fn find(asked: &str, seated: &[SeatedTable], at: &[usize]) -> Result<MetricRef, 
     let layouts = at.iter().map(|table| seated[*table].table.layout());
     let found = layouts.map(|layout| MetricRef::find(layout, asked));
     Ok(found.collect::<Result<Vec<_>, _>>()?[0])
-}
-
-/// The tables of this name, one or one for each number of players.
-fn tables_called(name: &str, names: &[String]) -> Result<Vec<usize>, StudyError> {
-    let is_it = |at: &usize| {
-        let rest = names[*at].strip_prefix(name);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
-    };
-    let found: Vec<usize> = (0..names.len()).filter(is_it).collect();
-    if found.is_empty() {
-        let known = names.join("; ");
-        refuse!("targets: no table called `{name}`; the tables are {known}");
-    }
-    Ok(found)
 }

@@ -48,11 +48,12 @@ pub struct Others {
 
 impl Tune {
     /// The other players that judge, by name.
-    fn who(&self) -> Vec<SeatSpec> {
+    pub fn who(&self) -> Vec<SeatSpec> {
         let [people, bold, careful] = TEMPERAMENTS;
         let named = self.who.as_ref().map(|Bots(bots)| bots.clone());
         let mut who = named.unwrap_or([careful, people, bold, ADAPTED].map(SeatSpec::of).into());
         who.retain(|bot| bot.name != NONE);
+        who.dedup();
         who
     }
 
@@ -137,8 +138,14 @@ impl Tune {
             if among.is_empty() || among.contains(&bot.name.as_str()) {
                 must.push(tables.len());
             }
+            // A table of the study may be called so.
+            let is_taken = names.contains(&bot.to_string());
+            names.push(if is_taken {
+                bots_at(&seated)
+            } else {
+                bot.to_string()
+            });
             tables.push(seated);
-            names.push(bot.to_string());
         }
         let mut study = self.clone();
         if !own.adapts() {
