@@ -250,7 +250,7 @@ fn drawable(text: &str, span: &Range<usize>) -> Range<usize> {
 
 /// What is unknown, its name and the known ones, from a message such as serde writes it:
 /// ``unknown field `a`, expected one of `b`, `c` ``.
-fn unknown_name(message: &str) -> Option<(&str, &str, Vec<&str>)> {
+pub(crate) fn unknown_name(message: &str) -> Option<(&str, &str, Vec<&str>)> {
     let kinds = [("unknown field `", "key"), ("unknown variant `", "value")];
     let (_, what) = kinds.iter().find(|(begin, _)| message.starts_with(begin))?;
     let mut quoted = message.split('`').skip(1).step_by(2);

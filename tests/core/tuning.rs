@@ -46,7 +46,7 @@ fn tuned(values: [usize; 2], aim: &Aim, seed: u64) -> (Found, Validation) {
     let play = |player: &mut Player| {
         let found = search(&problem, player)?;
         let left = BUDGET - found.games;
-        prove(&problem, found, left, player)
+        prove(&problem, found, left, false, player)
     };
     let played = alone(&Threads::start(2).expect("threads"), Level::new(), play);
     played.expect("nothing stops it")

@@ -142,7 +142,8 @@ fn plays(version: &str, all: bool) {
             if words.contains(&word) {
                 continue;
             }
-            words.push(word);
+            // Results of each kind are added to in a way of their own.
+            words.extend((word != "report").then_some(word));
         }
         let bot = format!("bot-{game}.toml");
         let playing = match word {

@@ -415,7 +415,7 @@ fn figures_of_a_target_are_those_of_its_table() {
     let shown = Vec::from_iter(shown.split_whitespace()).join(" ");
     holds(
         &shown,
-        "Of tables of adapted, old, people and young, not all meet",
+        "Not all targets hold at the tables of adapted, old, people and young: ",
     );
     let targets = here.table("o/targets.csv");
     assert_eq!(targets.column("table")[..2], ["old", "young"]);

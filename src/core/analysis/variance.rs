@@ -119,8 +119,8 @@ fn estimated(games: &[Vec<Had>]) -> Option<VarianceShares> {
     })
 }
 
-/// The values of each seat in a game; `unit` is that of its walks, and `plays` has the seats whose own
-/// decisions are play.
+/// The values of each seat in a game, from walks in this `unit`. `plays` marks the seats whose own
+/// decisions count as play.
 fn had_in(walks: &[Walk], unit: f64, plays: &[bool]) -> Vec<Had> {
     let seats = walks.len() as f64;
     let mean = walks.iter().map(|walk| walk.start as f64).sum::<f64>() / seats / unit;

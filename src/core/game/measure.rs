@@ -1,6 +1,6 @@
 //! Measures: metrics that a study defines, computed from what a table records of each game.
 //!
-//! A measure is one more column of the table, or two whose means are divided. If its formula divides
+//! A measure adds a column to the table, or two columns for a ratio of means. If its formula divides
 //! only by numbers, its values are whole multiples of a fraction of 1, and sums are exact.
 
 use super::counts::CountTable;

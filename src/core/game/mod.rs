@@ -128,9 +128,9 @@ pub struct Habit {
     pub doubts: &'static [f64],
     /// Least values of the weights.
     pub least: &'static [f64],
-    /// The number of weights that every game tells of.
+    /// How many weights, from the first on, can be estimated from any game.
     pub always: usize,
-    /// What a game lacks that tells nothing of the others.
+    /// What is missing in games from which the other weights cannot be estimated.
     pub lacking: &'static str,
     /// The log odds of a yes by the weights and the [inputs](moments::Options::habit) of a
     /// decision, and their derivatives by the weights.

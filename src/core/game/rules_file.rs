@@ -2,7 +2,7 @@
 //! the box.
 
 use super::{Rules, School, Seating, SeatingError, Table};
-use crate::diagnostic::{Diagnostic, Fault, with_others, within};
+use crate::diagnostic::{Diagnostic, Fault, unknown_name, with_others, within};
 use crate::format::{self, Format};
 use crate::strategy::Seat;
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
         // Without the unknown keys so far, the next one is found.
         while place.is_some_and(|place| remove_key(keys.get_mut(), &place)) {
             let next = File::deserialize(Deserializer::from(keys.clone())).err();
-            let next = next.filter(|next| next.message().starts_with("unknown field"));
+            let next = next.filter(|next| unknown_name(next.message()).is_some());
             place = next.and_then(|next| next.span());
             others.extend(place.clone().and_then(|place| text.get(place)));
         }

@@ -300,13 +300,8 @@ impl MetricTarget {
         if most > 0.0 { most } else { 1.0 }
     }
 
-    /// The unit of a range that no search has measured.
-    pub fn unit_of_range(&self) -> f64 {
-        self.width().unwrap_or(1.0)
-    }
-
     /// The width of a range with two different ends of one kind.
-    fn width(&self) -> Option<f64> {
+    pub fn width(&self) -> Option<f64> {
         let width = match (self.low, self.high) {
             (Edge::At(low), Edge::At(high)) | (Edge::FromStart(low), Edge::FromStart(high)) => {
                 high - low

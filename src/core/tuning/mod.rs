@@ -21,15 +21,18 @@ const SECOND_SHARE: f64 = 0.4;
 
 /// Validates the result of a search within a budget of games. With targets, the point that is best
 /// in these games is the result; if it is another one, it is validated in more games. A result that
-/// turns out to be further from the targets than the start gives way to it.
+/// turns out to be further from the targets than the start gives way to it. A result that was
+/// chosen by more than this problem (`is_chosen`) stays as it is.
 pub fn prove(
     problem: &Problem,
     mut found: Found,
     left: u64,
+    is_chosen: bool,
     player: &mut Player,
 ) -> Result<(Found, Validation), Stopped> {
     let kept = match problem.aim.targets[..] {
         [] => 0,
+        _ if is_chosen => 0,
         _ => (left as f64 * SECOND_SHARE) as u64,
     };
     let aim = found.aim.clone();
@@ -56,7 +59,7 @@ pub fn prove(
         };
         validation = validate(&phase, &found.best, &found.rivals, player)?;
     }
-    if validation.is_behind_start() {
+    if !is_chosen && validation.is_behind_start() {
         found.change_best(problem.space.start.clone(), problem.space);
         phase.name = "start ";
         validation = validate(&phase, &found.best, &found.rivals, player)?;

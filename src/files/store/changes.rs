@@ -1,5 +1,7 @@
 //! The differences between two studies, in words.
 
+use carat_core::format;
+use carat_core::overrides::completed;
 use carat_studies::report::Manifest;
 use serde_json::Value;
 
@@ -21,9 +23,10 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     }
     let value = |manifest: &Manifest| serde_json::to_value(&manifest.study).unwrap_or_default();
     compare("", &value(begun), &value(now), &mut changes);
-    for (kind, old, new) in [
-        ("rules", &begun.rules, &now.rules),
-        ("bot", &begun.strategies, &now.strategies),
+    let older = now.study.table.game().map_or("", |game| game.older_rules);
+    for (kind, old, new, older) in [
+        ("rules", &begun.rules, &now.rules, older),
+        ("bot", &begun.strategies, &now.strategies, ""),
     ] {
         for source in old {
             // Several tables have an `adapted` of their own.
@@ -32,7 +35,7 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
                 .filter(|other| other.name == source.name)
                 .peekable();
             let is_named = named.peek().is_some();
-            if is_named && !named.any(|other| has_same_values(&other.text, &source.text)) {
+            if is_named && !named.any(|other| has_same_values(&other.text, &source.text, older)) {
                 changes.push(format!("the text of {kind} `{}`", source.name));
             }
         }
@@ -45,10 +48,18 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     changes
 }
 
-/// Whether two rules files or bots differ in comments and layout at most.
-fn has_same_values(one: &str, other: &str) -> bool {
-    let values = |text: &str| text.parse::<toml::Table>().ok();
-    one == other || values(one).is_some_and(|one| Some(one) == values(other))
+/// Whether two rules files or bots differ at most in comments, in layout, and in keys that `older`
+/// rules files lack.
+fn has_same_values(one: &str, other: &str, older: &str) -> bool {
+    one == other || values(one, older).is_some_and(|one| Some(one) == values(other, older))
+}
+
+fn values(text: &str, older: &str) -> Option<toml::Table> {
+    let completed = completed(text, older);
+    let text = completed.as_ref().map_or(text, |(text, _)| text);
+    let mut values: toml::Table = text.parse().ok()?;
+    values.remove(format::KEY);
+    Some(values)
 }
 
 /// Lists the values in which two studies differ, by their path.

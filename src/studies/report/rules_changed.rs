@@ -16,7 +16,7 @@ const NO_RULES: [&str; 3] = ["format", "title", "game"];
 pub struct RulesChanged {
     /// The side that plays by them, or a heading; empty if the study has one set of rules.
     pub of: String,
-    /// The name of the rules that they differ from.
+    /// The name of the rules that they differ from; empty for those of all sides.
     pub from: String,
     pub lines: Vec<String>,
 }
@@ -55,7 +55,7 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
         if !lines.is_empty() {
             all.push(RulesChanged {
                 of: side.clone(),
-                from: "all sides".to_string(),
+                from: String::new(),
                 lines,
             });
         }

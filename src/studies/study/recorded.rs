@@ -4,12 +4,13 @@
 use super::error::{StudyError, refuse};
 use super::kept_game::KeptGame;
 use super::table::{SeatedTable, TableSpec, is_name_of_person};
+use super::typed;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::game::moments::Course;
 use carat_core::game::notation::{people, players};
 use carat_core::game::story::StoryStyle;
 use carat_core::library::SourceText;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserializer, Serializer};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Recorded {
@@ -142,27 +143,14 @@ pub fn same_people(first: &[String], later: &[String], seats: usize) -> Result<V
 
 /// Reads the texts of records: one, or a list.
 pub fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SourceText>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged, expecting = "the text of a record, or a list of records")]
-    enum Texts {
-        One(String),
-        Many(Vec<String>),
-    }
-    let texts = match Option::deserialize(from)? {
-        None => Vec::new(),
-        Some(Texts::One(text)) => vec![text],
-        Some(Texts::Many(texts)) => texts,
-    };
+    let texts = typed::texts::deserialize(from)?;
     Ok(texts.iter().map(|text| SourceText::new("", text)).collect())
 }
 
 /// Writes a single text, or a list.
 pub fn written<S: Serializer>(texts: &[SourceText], to: S) -> Result<S::Ok, S::Error> {
-    match texts {
-        [] => None::<()>.serialize(to),
-        [one] => one.text.serialize(to),
-        texts => to.collect_seq(texts.iter().map(|one| &one.text)),
-    }
+    let texts = Vec::from_iter(texts.iter().map(|one| &*one.text));
+    typed::texts::serialize(&texts, to)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ use carat_core::simulation::{Player, Stopped};
 use carat_core::strategy::{SeatSpec, seat_names};
 use carat_core::tuning::{
     Aim, AxisShape, Found, Point, Problem, Sought, Space, Tables, Validation, least_budget, prove,
-    search, validate,
+    search,
 };
 use serde::{Deserialize, Serialize};
 
@@ -198,17 +198,15 @@ impl Tune {
             names,
             axes,
             aim,
-            sources: Sources::default(),
+            sources,
             budget,
             part: "",
             others: None,
         };
-        if let Some(mut others) = self.others(&resolved, library, &mut sources)? {
-            others.needed.sources = sources.clone();
-            others.all.sources = sources.clone();
+        if let Some(others) = self.others(&resolved, library)? {
+            resolved.sources = others.all.sources.clone();
             resolved.others = Some(Box::new(others));
         }
-        resolved.sources = sources;
         Ok(resolved)
     }
 
@@ -393,7 +391,12 @@ impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         let games = self.study.run.dealt((first.game.chunk / 4).max(1));
-        player.listener.planned(self.budget);
+        let others = self.others.as_deref();
+        let mut planned = self.budget + others.map_or(0, Others::most_games);
+        if self.adapts() {
+            planned += PROOF as u64 * self.games_to_adapt();
+        }
+        player.listener.planned(planned);
         let start = self.library();
         let mut library = start.clone();
         let mut problem = Problem {
@@ -409,47 +412,33 @@ impl Resolved {
             first_game: 0,
             games,
         };
-        if let Some(others) = &self.others {
-            player.listener.planned(self.budget + others.most_games());
-        }
         let (mut found, settled) = if self.adapts() {
             let (found, settled) = self.search_adapted(&problem, &mut library, player)?;
-            // The search may favour what its own populations happen to do.
-            library = start.clone();
-            self.adapt(PROOF, &found.best, &mut library, player)?;
             (found, Some(settled))
         } else {
             (search(&problem, player)?, None)
         };
+        let tried = match others {
+            Some(others) => others.choose(&mut found, problem.space, games, player)?,
+            None => Vec::new(),
+        };
+        if settled.is_some() {
+            // The search may favour what its own populations happen to do.
+            library = start.clone();
+            self.adapt(PROOF, &found.best, &mut library, player)?;
+        }
         let left = self.budget.saturating_sub(found.games);
         let searched = found.best.clone();
         let latest = |point: &[usize]| self.seated(point, &library);
         problem.tables = &latest;
-        let (mut validation, mut tried) = (None, Vec::new());
-        let mut judged = None;
-        if let Some(others) = &self.others {
-            let (best, there) = others.choose(&found, games, player)?;
-            tried = there;
-            found.change_best(best, problem.space);
-            let aim = found.aim.clone();
-            let problem = Problem {
-                aim: &aim,
-                budget: left,
-                first_game: found.next_game,
-                ..problem
-            };
-            validation = Some(validate(&problem, &found.best, &found.rivals, player)?);
-        }
-        let (found, validation) = match validation {
-            Some(validation) => (found, validation),
-            None => prove(&problem, found, left, player)?,
-        };
-        if let Some(others) = &self.others {
-            judged = Some(Judged {
+        let (found, validation) = prove(&problem, found, left, others.is_some(), player)?;
+        let judged = match others {
+            None => None,
+            Some(others) => Some(Judged {
                 validation: others.judge(&found, games, validation.next_game, player)?,
                 tried,
-            });
-        }
+            }),
+        };
         let mut adapted = None;
         if let Some(settled) = settled {
             let fresh = validation.next_game..validation.next_game + validation.games;

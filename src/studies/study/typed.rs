@@ -111,7 +111,7 @@ impl Bots {
     }
 }
 
-/// Serializes one text as itself, several as a list.
+/// Serializes one text as itself, several as a list, and none as nothing.
 pub mod texts {
     use super::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -122,17 +122,19 @@ pub mod texts {
         Several(Vec<String>),
     }
 
-    pub fn serialize<S: Serializer>(texts: &[String], to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(texts: &[impl Serialize], to: S) -> Result<S::Ok, S::Error> {
         match texts {
+            [] => None::<()>.serialize(to),
             [one] => one.serialize(to),
             several => several.serialize(to),
         }
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
-        Ok(match Texts::deserialize(from)? {
-            Texts::One(text) => vec![text],
-            Texts::Several(texts) => texts,
+        Ok(match Option::deserialize(from)? {
+            None => Vec::new(),
+            Some(Texts::One(text)) => vec![text],
+            Some(Texts::Several(texts)) => texts,
         })
     }
 }

@@ -260,7 +260,7 @@ impl Comparison<'_> {
         let is_copy = if resolved.tables.len() > 1 {
             seats.iter().filter(|other| **other == seats[seat]).count() > 1
         } else {
-            // The first of them stands for all only where no side tells them apart.
+            // Shows only the first of several seats if they have the same bot on every side.
             let arms = &resolved.arms;
             (0..seat).any(|first| {
                 let mut seated = arms.iter().map(|arm| &arm.seated.seats);
@@ -273,7 +273,7 @@ impl Comparison<'_> {
         [WIN_SHARE, SCORE_MEAN].contains(&metric.name) && !is_copy && !is_equal
     }
 
-    /// Seats with the same bot as this one, whose results differ by chance alone.
+    /// The number of seats with the same bot as this one; their results differ only by chance.
     fn copies(&self, side: usize, seat: usize) -> usize {
         let seated = &self.played.resolved.arms[side].seated;
         let all = copies(&seated.seats, seated.spec.seating);
@@ -384,7 +384,7 @@ impl Comparison<'_> {
             rows.retain(|row| self.row(*row).metric == MetricRef::of_table(first));
         }
         // What changed most comes first.
-        rows.sort_by_cached_key(|row| -(self.clearest(*row).min(1e9) * 1e6) as i64);
+        rows.sort_by(|&a, &b| self.clearest(b).total_cmp(&self.clearest(a)));
         let measured = self.measured();
         rows.retain(|row| !measured.contains(row));
         rows.extend(measured);

@@ -20,7 +20,7 @@ use indexmap::IndexMap;
 
 /// Most compromises that are shown.
 pub const COMPROMISES: usize = 8;
-/// The distance between dots that can be told apart, as a part of an axis.
+/// The least distance between two dots that look separate, as a part of an axis.
 const APART: f64 = 0.03;
 
 pub fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {

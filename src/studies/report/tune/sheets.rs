@@ -275,7 +275,9 @@ pub fn must_hold(played: &Played, row: &TargetRow) -> bool {
         return false;
     };
     let name = judge_name(played, row.1);
-    let same = |target: &&MetricTarget| target.metric == row.0.metric && target.low == row.0.low;
+    let same = |target: &&MetricTarget| {
+        (target.metric, target.low, target.high) == (row.0.metric, row.0.low, row.0.high)
+    };
     let mut same = others.needed.aim.targets.iter().filter(same);
     same.any(|target| {
         target

@@ -190,7 +190,7 @@ fn told_by_others(played: &Played) -> String {
     let judges = story::list(&judges);
     rows.retain(|row| row.2[1] != TargetVerdict::Met);
     if rows.is_empty() {
-        return format!("All targets hold at tables of {judges}.");
+        return format!("All targets hold at the tables of {judges}.");
     }
     let told = rows.iter().take(NAMED).map(|row| {
         let (verdict, name) = (row.2[1].name(), judge_name(played, row.1));
@@ -200,7 +200,7 @@ fn told_by_others(played: &Played) -> String {
         )
     });
     let told = Vec::from_iter(told).join("; ");
-    let mut text = format!("Of tables of {judges}, not all meet the targets: {told}.");
+    let mut text = format!("Not all targets hold at the tables of {judges}: {told}.");
     if let (Some(others), Some(judged)) = (&played.resolved.others, &played.judged) {
         let needed = &others.needed;
         let tried = judged.tried.iter();

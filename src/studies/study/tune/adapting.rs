@@ -71,17 +71,19 @@ impl Resolved {
         library: &mut Library,
         player: &mut Player,
     ) -> Result<(Found, bool), Stopped> {
-        let adapted = self.tables.iter().filter_map(population_of).count();
-        let adapted = adapted * self.populations_each();
-        let games = self.study.run.population_games;
-        let games = games.unwrap_or(self.first().game.games);
-        let adapting = most_games(games, BESIDE) * (PROOF * adapted) as u64;
-        player.listener.planned(problem.budget + adapting);
         let tables = |library: &Library, point: &[usize]| self.seated(point, library);
         let mut adapt = |library: &mut Library, search, best: &Point, player: &mut Player| {
             self.adapt(search, best, library, player)
         };
         search_adapted(problem, library, &tables, &mut adapt, player)
+    }
+
+    /// Most games of the adaptations to one point.
+    pub fn games_to_adapt(&self) -> u64 {
+        let adapted = self.tables.iter().filter_map(population_of).count();
+        let games = self.study.run.population_games;
+        let games = most_games(games.unwrap_or(self.first().game.games), BESIDE);
+        games * (adapted * self.populations_each()) as u64
     }
 
     /// The tables with the values of a point, except impossible ones.

@@ -3,13 +3,11 @@
 
 use super::adapting::PROOF;
 use super::{Resolved, Tune, TunedAxis, bots_at, space};
-use crate::study::adapt::BESIDE;
 use crate::study::error::{StudyError, refuse};
 use crate::study::plan::adapt_to;
 use crate::study::table::{PEOPLE, TEMPERAMENTS};
 use crate::study::typed::Bots;
-use carat_core::adaptation::most_games;
-use carat_core::library::{ADAPTED, Library, Sources, StandIn};
+use carat_core::library::{ADAPTED, Library, StandIn};
 use carat_core::simulation::{Games, Player, Stopped};
 use carat_core::strategy::SeatSpec;
 use carat_core::tuning::{
@@ -63,12 +61,7 @@ impl Tune {
     }
 
     /// The tables of other players, where values of rules are sought that meet targets.
-    pub fn others(
-        &self,
-        own: &Resolved,
-        library: &Library,
-        sources: &mut Sources,
-    ) -> Result<Option<Others>, StudyError> {
+    pub fn others(&self, own: &Resolved, library: &Library) -> Result<Option<Others>, StudyError> {
         let of_rules = |axis: &TunedAxis| axis.path.is_of_rules();
         if self.targets.is_empty() || !own.axes.iter().all(of_rules) || self.who().is_empty() {
             return match self.who().as_slice() {
@@ -87,19 +80,13 @@ impl Tune {
         };
         let mut needed = self.who();
         needed.retain(|bot| MUST.contains(&bot.name.as_str()) || named(bot));
-        let all = match self.beside(own, &self.who(), &[], POPULATIONS, library, sources) {
+        let all = match self.beside(own, &self.who(), &[], POPULATIONS, library) {
             // A manifest of an earlier version may not have them.
             Err(_) if self.who.is_none() => return Ok(None),
             all => all?,
         };
-        let needed = self.beside(own, &needed, &MUST, 1, library, sources)?;
-        Ok(Some(Others {
-            needed: Resolved {
-                budget: own.budget / SEARCHED_PART,
-                ..needed
-            },
-            all,
-        }))
+        let needed = self.beside(own, &needed, &MUST, 1, library)?;
+        Ok(Some(Others { needed, all }))
     }
 
     /// The study's own tables, and one of each of these bots. Targets that name nobody hold at the
@@ -111,8 +98,8 @@ impl Tune {
         among: &[&str],
         populations: usize,
         library: &Library,
-        sources: &mut Sources,
     ) -> Result<Resolved, StudyError> {
+        let mut sources = own.sources.clone();
         let mut library = library.clone();
         library.stand_in = StandIn::Family;
         let (mut tables, mut names) = (own.tables.clone(), own.names.clone());
@@ -133,7 +120,7 @@ impl Tune {
             sources.add(&seated.rules, &seated.seats);
             for table in sources.not_adapted.split_off(waiting) {
                 let adapt = adapt_to(own.first().game, &table, &self.run);
-                adapt.resolve(&library)?.add_sources(sources);
+                adapt.resolve(&library)?.add_sources(&mut sources);
             }
             if among.is_empty() || among.contains(&bot.name.as_str()) {
                 must.push(tables.len());
@@ -161,7 +148,7 @@ impl Tune {
             names,
             axes: own.axes.clone(),
             aim,
-            sources: Sources::default(),
+            sources,
             budget: own.budget,
             part: "others ",
             others: None,
@@ -177,34 +164,41 @@ fn many(bot: &SeatSpec, copies: usize) -> SeatSpec {
 }
 
 impl Others {
-    /// The point that misses the fewest targets at the tables where they must hold: that of a search
-    /// at the study's own tables, or else of one at all of these. Also returns what that one tried.
+    /// Makes the point the best that misses the fewest targets at the tables where they must hold:
+    /// that of the search at the study's own tables, or else of one at all of these. Returns what the
+    /// latter tried. What follows begins at new games.
     pub fn choose(
         &self,
-        found: &Found,
+        found: &mut Found,
+        space: &Space,
         games: Games,
         player: &mut Player,
-    ) -> Result<(Point, Vec<Tried>), Stopped> {
+    ) -> Result<Vec<Tried>, Stopped> {
         let own = &self.needed;
-        let (space, aim) = (space(&own.axes), own.aim_of(found));
+        let aim = own.aim_of(found);
         let mut library = own.library();
         for (number, point) in [(LOOK, &space.start), (LOOK + 1, &found.best)] {
             own.adapt(number, point, &mut library, player)?;
         }
         let first = [slice::from_ref(&found.best), found.rivals.as_slice()].concat();
-        let mut problem = own.problem(&space, &aim, games, found.next_game);
+        let mut problem = own.problem(space, &aim, games, found.next_game);
         problem.first = &first;
+        problem.budget /= SEARCHED_PART;
         let alone = own.judged(&problem, &library, [&found.best], player)?;
+        found.next_game = alone.next_game;
         if alone.best.verdict() == TargetVerdict::Met {
-            return Ok((found.best.clone(), Vec::new()));
+            return Ok(Vec::new());
         }
         problem.first_game = alone.next_game;
         let (there, _) = own.search_adapted(&problem, &mut library, player)?;
         (problem.first_game, problem.name) = (there.next_game, "others again ");
         let both = [&found.best, &there.best];
         let both = own.judged(&problem, &library, both, player)?;
-        let best = both.better(&problem).unwrap_or(found.best.clone());
-        Ok((best, there.tried))
+        found.next_game = both.next_game;
+        if let Some(better) = both.better(&problem) {
+            found.change_best(better, space);
+        }
+        Ok(there.tried)
     }
 
     /// Judges the best among populations of its own, in games from this one on.
@@ -228,11 +222,9 @@ impl Others {
 
     /// Most games that are played beside those of the study.
     pub fn most_games(&self) -> u64 {
-        let run = &self.all.study.run;
-        let populations = 2 * run.populations.unwrap_or(POPULATIONS) + SEARCHES + 2;
-        let games = run.population_games.unwrap_or(self.all.first().game.games);
-        let judged = 3 * self.all.budget / JUDGED_PART;
-        self.needed.budget + judged + most_games(games, BESIDE) * populations as u64
+        let [all, needed] = [&self.all, &self.needed].map(Resolved::games_to_adapt);
+        let parts = self.all.budget / SEARCHED_PART + 3 * self.all.budget / JUDGED_PART;
+        parts + 2 * all + (SEARCHES as u64 + 2) * needed
     }
 }
 
@@ -243,7 +235,7 @@ impl Resolved {
         for target in &mut aim.targets {
             let mut known = found.aim.targets.iter();
             let known = known.find(|known| known.metric == target.metric);
-            target.unit = known.map_or(target.unit_of_range(), |known| known.unit);
+            target.unit = known.map_or(target.width().unwrap_or(1.0), |known| known.unit);
         }
         aim
     }
@@ -256,10 +248,9 @@ impl Resolved {
         points: [&Point; POINTS],
         player: &mut Player,
     ) -> Result<Validation, Stopped> {
-        let budget = self.study.run.max_games.unwrap_or(self.budget) / JUDGED_PART;
         let problem = Problem {
             tables: &|point: &[usize]| self.seated(point, library),
-            budget,
+            budget: self.budget / JUDGED_PART,
             ..*problem
         };
         let others = Vec::from_iter(points[1..].iter().map(|point| (*point).clone()));
