@@ -13,7 +13,10 @@ use carat_core::overrides::{completed, read_rules};
 use carat_core::strategy::Strategy;
 use carat_studies::report::Manifest;
 use carat_studies::study::kept_game::KeptGame;
-use carat_studies::study::{Ready, Study};
+use carat_studies::study::flaws::{easy_tables, flaws_at, simple_wins};
+use carat_studies::study::run::first_seed;
+use carat_studies::study::typed::Bots;
+use carat_studies::study::{Ready, Study, TableSpec, remark};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +29,9 @@ pub struct Args {
     /// The game of the bots [default: inferred from their folder or formula]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Also play rules files, among people, and name signs that the game is broken
+    #[arg(long)]
+    play: bool,
     /// Print JSON (see `carat show json`)
     #[arg(long)]
     json: bool,
@@ -36,7 +42,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let (mut faults, mut records) = (Vec::new(), Vec::new());
     for file in &args.files {
         let name = file.display().to_string();
-        let checked = check(file, game);
+        let checked = check(file, game, args.play);
         records.push(match &checked {
             Ok(what) => json!({ "file": name, "sound": true, "what": what }),
             Err(error) => json!({ "file": name, "sound": false, "fault": error.to_string() }),
@@ -60,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
 }
 
 /// The kind of a valid file.
-fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
+fn check(file: &Path, game: Option<&'static Game>, plays: bool) -> Result<String, CliError> {
     let file = &manifest_of_folder(file)?;
     let name = file.display().to_string();
     let result = match file.extension().and_then(|end| end.to_str()) {
@@ -106,6 +112,9 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         if let Some((_, lacked)) = completed {
             what += &format!(", in an older file without some keys, so {lacked}");
         }
+        if plays {
+            what += &format!(", {}", signs(game, &name)?);
+        }
         return Ok(what);
     }
     let Some(game) = game
@@ -137,6 +146,24 @@ fn check(file: &Path, game: Option<&'static Game>) -> Result<String, CliError> {
         _ => format!(", with tables {}", list(&tables)),
     };
     Ok(format!("a bot of {}{with}", game.name))
+}
+
+/// What games among people show of rules.
+fn signs(game: &Game, file: &str) -> Result<String, CliError> {
+    let table = TableSpec {
+        rules: Some(file.to_string()),
+        others: Some(Bots::people()),
+        ..TableSpec::of(game.name)
+    };
+    let library = Library::here();
+    let seated = table.resolve(&library)?;
+    let name = format!("{} people", seated.seats.len());
+    let mut found = flaws_at([(name.clone(), &seated)], first_seed());
+    found.extend(simple_wins(&easy_tables(&seated, &["people"], &library), first_seed()));
+    Ok(match found.is_empty() {
+        true => format!("without a sign of a broken game among {name}"),
+        false => format!("with signs of a broken game: {}", remark::signs(&found)),
+    })
 }
 
 /// The game of a valid study, and the files of its own that it needs.

@@ -10,7 +10,6 @@ use crate::files::{
 use carat_charts::theme::Paper;
 use carat_charts::{Chart, ChartError, typefaces};
 use carat_studies::report::{FileRecord, MARKDOWN, PAGE, Report, markdown, page, pdf};
-use carat_studies::study::Study;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -168,7 +167,7 @@ fn write(
     wanted: &Wanted,
     args: &OutputArgs,
 ) -> Result<Vec<PathBuf>, CliError> {
-    for sheet in &report.sheets {
+    for sheet in report.tables() {
         for format in Format::ALL {
             let ending = format.extension();
             if wanted.0.contains(&ending) {
@@ -187,8 +186,10 @@ fn write(
     for (name, text) in &report.files {
         output.write(name, text.as_bytes())?;
     }
-    if matches!(report.manifest.study, Study::Rule(_)) {
-        output.write("rule.pdf", &print_page(&report, args))?;
+    let study = &report.manifest.study;
+    if study.is_to_print() {
+        let name = format!("{}.pdf", study.kind());
+        output.write(&name, &print_page(&report, args))?;
     }
     let [charts, svg] = ["png", "svg"].map(|ending| wanted.0.contains(&ending));
     if charts {

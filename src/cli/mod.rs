@@ -102,6 +102,8 @@ enum Command {
     #[command(mut_args(hidden(&["raw", "shard"])))]
     Solve(Typed<study::Solve>),
     #[command(mut_args(hidden(&["raw", "shard"])))]
+    Describe(Typed<study::Describe>),
+    #[command(mut_args(hidden(&["raw", "shard"])))]
     Adapt(Typed<study::Adapt>),
     #[command(mut_args(hidden(&["raw", "shard"])))]
     Rule(Typed<study::Rule>),
@@ -192,6 +194,7 @@ fn answer() -> ExitCode {
         Command::Tournament(args) => args.run(),
         Command::Tune(args) => args.run(),
         Command::Solve(args) => args.run(),
+        Command::Describe(args) => args.run(),
         Command::Adapt(args) => args.run(),
         Command::Rule(args) => args.run(),
         Command::Analyse(args) => args.run(),

@@ -37,7 +37,7 @@ fn fill(book: &mut Workbook, report: &Report) -> Result<(), XlsxError> {
         share: Format::new().set_num_format("0.0 %"),
         points: Format::new().set_num_format("0.00 %"),
     };
-    for sheet in &report.sheets {
+    for sheet in report.tables() {
         let page = book.add_worksheet();
         page.set_name(String::from_iter(sheet.name.chars().take(NAME_MAX)))?;
         page.set_default_note_author("carat");

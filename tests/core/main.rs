@@ -13,6 +13,7 @@ mod diamond_miner;
 mod exact;
 mod figures;
 mod fixtures;
+mod flaws;
 mod fuzz;
 mod grid;
 mod learning;

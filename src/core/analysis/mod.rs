@@ -2,6 +2,7 @@
 //! moment credit changes of the expected results to cards, others and own play.
 
 mod account;
+pub mod flaws;
 mod variance;
 mod walk;
 

@@ -1,5 +1,14 @@
 //! Tables of exact counts that a game records beside its outcomes, and how to read them.
 
+/// What comes up in games of a table, as its referee plays them.
+#[derive(Debug, Clone, Default)]
+pub struct Census {
+    /// Each kind of card, with the number of games in which it is seen.
+    pub seen: Vec<(String, u64)>,
+    /// Games in which a deck runs out.
+    pub ran_out: u64,
+}
+
 /// The shape of a table of exact counts of events: `rows × columns`, one row after the other.
 #[derive(Debug, Clone)]
 pub struct CountTable {

@@ -50,6 +50,8 @@ pub struct Layout {
     /// Highest possible score; the lowest is 0.
     pub score_max: usize,
     pub counts: Vec<CountTable>,
+    /// Kinds of things in the game, each with outcomes of the table, above 0 where it comes up.
+    pub kinds: Vec<(String, Vec<usize>)>,
     /// The count table of passes by seat: decisions that programs failed to take; only where they
     /// may pass.
     pub passes: Option<usize>,

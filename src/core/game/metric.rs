@@ -19,6 +19,9 @@ pub const SCORE_MEAN: &str = "score_mean";
 /// Name of the metric of games that may run forever: the share of games that a cap ended.
 pub const CAPPED_RATE: &str = "capped_rate";
 
+/// Name of the table metric that tells how often several players share the win.
+pub const SHARED_WIN_RATE: &str = "shared_win_rate";
+
 /// Name of the table metric of games that draw the start player by lot.
 pub const STARTER_WIN_SHARE: &str = "starter_win_share";
 

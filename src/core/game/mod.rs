@@ -34,13 +34,13 @@ mod seating;
 pub mod story;
 
 pub use by_place::{ByPlace, ByUse};
-pub use counts::{CountTable, LengthTable};
+pub use counts::{Census, CountTable, LengthTable};
 pub use layout::{Count, Counted, Layout, OWN, SCORE, TURN, WIN, WIN_UNITS, population_of};
 pub use lessons::{Decision, Lesson, Lessons, School};
 pub(crate) use metric::intern;
 pub use metric::{
-    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, STARTER_WIN_SHARE,
-    Scope, WIN_SHARE, WIN_SHARE_SPREAD,
+    CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, SHARED_WIN_RATE,
+    STARTER_WIN_SHARE, Scope, WIN_SHARE, WIN_SHARE_SPREAD,
 };
 pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
@@ -311,6 +311,11 @@ pub trait Table: Play {
     /// Game `game` of `seed` as a record, if it can be written down.
     fn written(&self, seed: u64, game: u64) -> Option<String> {
         Some(self.notation()?.write(seed, game, &mut ()))
+    }
+
+    /// What comes up in this many games of a seed.
+    fn census(&self, seed: u64, games: u64) -> Census {
+        (self.inner()).map_or(Census::default(), |inner| inner.census(seed, games))
     }
 
     /// What is in the box and what it is for, in a few lines, for a player.

@@ -57,6 +57,16 @@ impl Validation {
         Some(best.point.clone()).filter(|point| *point != self.best.point)
     }
 
+    /// Whether the best meets the targets as well as another point of these games, by the intervals.
+    pub fn is_as_good_as(&self, other: &Point) -> bool {
+        let mut others = iter::once(&self.start).chain(&self.deviations);
+        let other = others.find(|of| of.point == *other);
+        other.is_none_or(|other| {
+            let [own, known] = [&self.best, other].map(|of| &of.ranks[..2]);
+            self.best.verdict() <= other.verdict() && certain_order(own, known) != Ordering::Greater
+        })
+    }
+
     /// Whether the best is further from the targets than the start, by the intervals.
     pub fn is_behind_start(&self) -> bool {
         let [best, start] = [&self.best, &self.start].map(|of| &of.ranks[..2]);

@@ -66,6 +66,14 @@ pub struct Report {
     pub interrupted: Option<Interrupted>,
 }
 
+impl Contents {
+    /// The tables that files hold; others are only shown.
+    pub fn tables(&self) -> impl Iterator<Item = &Sheet> {
+        let has_files = |sheet: &&Sheet| sheet.columns.iter().any(|column| !column.is_label);
+        self.sheets.iter().filter(has_files)
+    }
+}
+
 impl Deref for Report {
     type Target = Contents;
 
@@ -99,7 +107,7 @@ impl Report {
         if let Some(fields) = manifest.as_object_mut() {
             fields.shift_remove("files");
         }
-        let tables = self.sheets.iter();
+        let tables = self.tables();
         let tables = tables.map(|sheet| (sheet.name.clone(), Value::Array(records(sheet))));
         Ok(json!({ "format": Format::NOW, "manifest": manifest, "tables": Map::from_iter(tables) }))
     }

@@ -5,7 +5,7 @@ use super::contents::Report;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::tables::{Bots, Seats, add_labels, declared_with_metrics};
 use super::text::View;
-use super::{adapt, analyse, compare, rule, scored, simulate, solve, sweep, tournament, tune};
+use super::{adapt, analyse, compare, describe, rule, scored, simulate, solve, sweep, tournament, tune};
 use crate::study::remark::bots_of;
 use crate::study::{Capped, Played, Remark};
 use carat_core::declared;
@@ -21,6 +21,7 @@ impl Report {
             Played::Simulate(played) => simulate::content(played, &mut manifest),
             Played::Compare(played) => compare::content(played, &mut manifest),
             Played::Sweep(played) => sweep::content(played),
+            Played::Describe(played) => describe::content(played),
             Played::Tournament(played) => tournament::content(played),
             Played::Tune(played) => tune::content(played),
             Played::Solve(played) => solve::content(played, &mut manifest),
@@ -103,7 +104,7 @@ fn spread_by_chance(played: &Played) -> Option<Remark> {
 /// The tables of each kind of study in a game without rows, with all columns that they may have.
 pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec<Sheet>)> {
     use {
-        adapt as d, analyse::sheets as a, rule as r, scored as s, tournament as t,
+        adapt as d, analyse::sheets as a, describe as e, rule as r, scored as s, tournament as t,
         tune::sheets as u,
     };
     let layout = table.layout();
@@ -152,6 +153,7 @@ pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec
                 a::Variance
             ),
         ),
+        ("describe", declared!(e::Described)),
         ("adapt", declared!(d::Gains, d::Parameters, d::Members)),
         ("rule", declared!(r::Rules, r::Principles, r::UsersOf)),
     ]

@@ -8,6 +8,7 @@ mod analyse;
 mod compare;
 mod contents;
 mod csv;
+mod describe;
 mod made;
 mod manifest;
 mod markdown;

@@ -95,7 +95,7 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, Chart
             sources => Vec::from_iter(sources),
             version => manifest.carat,
             study => toml::to_string(study).ok().map(|text| text.trim_end().to_string()),
-            sheets => Vec::from_iter(report.sheets.iter().map(sheet_of)),
+            sheets => Vec::from_iter(report.tables().map(sheet_of)),
         },
     );
     Ok(page.expect("the layout fits what it is given"))

@@ -13,10 +13,12 @@ mod arms;
 mod axis;
 pub mod company;
 pub mod compare;
+pub mod describe;
 mod each;
 mod error;
 mod file;
 pub mod fit;
+pub mod flaws;
 pub mod kept_game;
 mod kind;
 pub mod line_ups;
@@ -46,6 +48,7 @@ pub use adapt::Adapt;
 pub use analyse::Analyse;
 pub use arms::Arm;
 pub use compare::Compare;
+pub use describe::Describe;
 pub use each::NumberStep;
 pub use error::{StudyError, left_out, no_such_game};
 pub use kind::{Capped, Interrupted, Known, Outcome};
@@ -257,6 +260,8 @@ kinds! {
         unused analyse::UNUSED, asks "What was each decision worth, and what was luck?";
     Adapt adapt: "A population that knows the rules.", programs false,
         unused adapt::UNUSED, asks "How do players play once they know these rules?";
+    Describe describe: "What a game is like.", programs false,
+        unused describe::UNUSED, asks "What is this game like?";
     Rule rule: "A simple rule for the table.", programs false,
         unused rule::UNUSED, asks "Which simple rule plays nearly as well as the best?";
 }
@@ -267,6 +272,7 @@ impl Played {
             Played::Simulate(played) => played.outcome.clone(),
             Played::Compare(played) => played.outcome.clone(),
             Played::Sweep(played) => played.outcome.clone(),
+            Played::Describe(played) => played.outcome.clone(),
             Played::Tournament(played) => played.outcome(),
             Played::Tune(played) => played.outcome(),
             Played::Solve(_) | Played::Analyse(_) | Played::Adapt(_) | Played::Rule(_) => {
@@ -280,6 +286,11 @@ impl Study {
     /// Whether its games end with a verdict.
     pub fn decides(&self) -> bool {
         matches!(self, Study::Compare(study) if study.decide.is_some())
+    }
+
+    /// Whether its report has a page to print.
+    pub fn is_to_print(&self) -> bool {
+        matches!(self, Study::Rule(_) | Study::Describe(_))
     }
 
     /// The sides that play the same games, by name, each with its changes.

@@ -1,7 +1,9 @@
 //! Remarks: what is said beside the results of a study, such as its warnings. A remark is data until it
 //! is shown; its words are here alone, and nothing reads them back.
 
+use super::flaws::At;
 use super::kind::Length;
+use carat_core::analysis::flaws::Flaw;
 use carat_core::game::{STARTER_WIN_SHARE, WIN_SHARE_SPREAD};
 use carat_core::numbers::{self, count, number, percent};
 use carat_core::statistics::spread_of_equals;
@@ -75,6 +77,8 @@ pub enum Remark {
     #[error("Note: the measure {name} divides by 0 in {} of the games, which count as 0. For a ratio of \
         two means, write mean(…) / mean(…); see `carat help results`.", percent(*.1, 1), name = .0)]
     Undefined(String, f64),
+    #[error("Signs of a broken game: {}.", signs(.0))]
+    Broken(Vec<At>),
     #[error("By chance alone, the {WIN_SHARE_SPREAD} of {players} equal players averages {} points in \
         {}.", number(100.0 * spread_of_equals(*.players, *.games), 2), numbers::games(*.games))]
     SpreadByChance { players: usize, games: u64 },
@@ -104,6 +108,15 @@ impl Remark {
             _ => None,
         }
     }
+}
+
+/// Each sign of a broken game with the tables that show it.
+pub fn signs(found: &[At]) -> String {
+    let found = found.iter().map(|(tables, flaw)| match flaw {
+        Flaw::Simple { .. } => flaw.to_string(),
+        _ => format!("{flaw} (at {})", tables.join(", ")),
+    });
+    Vec::from_iter(found).join("; ")
 }
 
 fn listed(bots: &[(String, MadeFor)]) -> String {

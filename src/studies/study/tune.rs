@@ -10,6 +10,7 @@ pub use others::{Judged, Others};
 use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
+use super::flaws::{At, flaws_at};
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp};
 #[cfg(feature = "clap")]
@@ -133,6 +134,8 @@ pub struct Played {
     pub validation: Validation,
     /// The targets at the tables of all who judge.
     pub judged: Option<Judged>,
+    /// Signs that the rules found are broken.
+    pub flaws: Vec<At>,
     /// What was adapted, where candidates have rules of their own and bots that adapt to them.
     pub adapted: Option<AdaptedPlay>,
 }
@@ -388,6 +391,63 @@ impl Resolved {
         tables.map(|seated| Some(seated.ok()?.table)).collect()
     }
 
+    /// Signs that a point's rules are broken; none where nothing of the rules varies.
+    fn flaws(&self, point: &[usize], library: &Library) -> Vec<At> {
+        if !self.axes.iter().any(|axis| axis.path.is_of_rules()) {
+            return Vec::new();
+        }
+        let mut tables = Vec::new();
+        for at in 0..self.tables.len() {
+            let seated = self.table_at(at, point, library).ok();
+            tables.extend(seated.map(|seated| (self.name_of(at), seated)));
+        }
+        let tables = tables.iter().map(|(name, seated)| (name.clone(), seated));
+        flaws_at(tables, self.study.run.seed)
+    }
+
+    /// Takes the rival with the fewest signs of a broken game in place of the best, if it has fewer and
+    /// is as good in new games; tells whether it did. Only where rules are to meet targets.
+    fn take_sounder(
+        &self,
+        found: &mut Found,
+        problem: &Problem,
+        library: &Library,
+        player: &mut Player,
+    ) -> Result<bool, Stopped> {
+        if self.aim.targets.is_empty() {
+            return Ok(false);
+        }
+        let mut fewest = self.flaws(&found.best, library).len();
+        let mut sounder = None;
+        for rival in &found.rivals {
+            let signs = if fewest > 0 {
+                self.flaws(rival, library).len()
+            } else {
+                fewest
+            };
+            if signs < fewest {
+                (fewest, sounder) = (signs, Some(rival.clone()));
+            }
+        }
+        let Some(rival) = sounder else {
+            return Ok(false);
+        };
+        let aim = found.aim.clone();
+        let problem = Problem {
+            aim: &aim,
+            name: "sounder ",
+            first_game: found.next_game,
+            ..*problem
+        };
+        let both = self.judged(&problem, library, [&rival, &found.best], player)?;
+        found.next_game = both.next_game;
+        let is_as_good = both.is_as_good_as(&found.best);
+        if is_as_good {
+            found.change_best(rival, problem.space);
+        }
+        Ok(is_as_good)
+    }
+
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let first = self.first();
         let games = self.study.run.dealt((first.game.chunk / 4).max(1));
@@ -422,6 +482,7 @@ impl Resolved {
             Some(others) => others.choose(&mut found, problem.space, games, player)?,
             None => Vec::new(),
         };
+        let is_sounder = self.take_sounder(&mut found, &problem, &library, player)?;
         if settled.is_some() {
             // The search may favour what its own populations happen to do.
             library = start.clone();
@@ -431,13 +492,14 @@ impl Resolved {
         let searched = found.best.clone();
         let latest = |point: &[usize]| self.seated(point, &library);
         problem.tables = &latest;
-        let (found, validation) = prove(&problem, found, left, others.is_some(), player)?;
-        let judged = match others {
-            None => None,
-            Some(others) => Some(Judged {
-                validation: others.judge(&found, games, validation.next_game, player)?,
-                tried,
-            }),
+        let (found, validation) = prove(&problem, found, left, others.is_some() || is_sounder, player)?;
+        let (judged, flaws) = match others {
+            None => (None, self.flaws(&found.best, &library)),
+            Some(others) => {
+                let first = validation.next_game;
+                let (validation, flaws) = others.judge(&found, games, first, player)?;
+                (Some(Judged { validation, tried }), flaws)
+            }
         };
         let mut adapted = None;
         if let Some(settled) = settled {
@@ -452,6 +514,7 @@ impl Resolved {
             found,
             validation,
             judged,
+            flaws,
             adapted,
             resolved: self,
         })

@@ -14,7 +14,7 @@ use crate::game::moments::{Branch, Course, Guide, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::StoryStyle;
 use crate::game::{
-    Copies, Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError, Table,
+    Census, Copies, Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError, Table,
     copies,
 };
 use crate::sheet::Sheet;
@@ -38,6 +38,7 @@ mod referee;
 mod report;
 mod rules;
 mod school;
+mod sights;
 mod situation;
 mod snapshot;
 mod transcript;
@@ -46,6 +47,7 @@ use kernel::Kernel;
 use referee::{GameResult, Hands};
 use report::Report;
 use rules::DiamantRules;
+use sights::Sights;
 use snapshot::Point;
 
 pub static GAME: Game = Game {
@@ -201,6 +203,16 @@ impl Table for DiamantTable {
             let result = self.game(seed, game, guide);
             referee::record(self.layout(), &result, index, record);
         }
+    }
+
+    fn census(&self, seed: u64, games: u64) -> Census {
+        let mut sights = Sights::new(&self.kernel.rules);
+        for game in 0..games {
+            let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
+            referee::play(&self.kernel.rules, hands, &mut (), &mut sights);
+            sights.end();
+        }
+        sights.census()
     }
 
     fn sheets(&self, counted: &Counted) -> Vec<Sheet> {

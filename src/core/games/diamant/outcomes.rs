@@ -1,7 +1,9 @@
 //! The outcomes recorded of a game of Diamant, and their metrics.
 
 use super::rules::DiamantRules;
-use crate::game::{Count, CountTable, Layout, Metric, OWN, Per, intern, positions};
+use crate::game::{
+    Count, CountTable, Layout, Metric, OWN, Per, SHARED_WIN_RATE, intern, positions,
+};
 use std::ops::Range;
 
 // Outcomes of each seat, besides its win and its score.
@@ -142,7 +144,7 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         }
         table_metrics.extend([
             share("comeback_rate", COMEBACK, game, "comebacks: share of games in which no winner was leading, alone or tied, before the last expedition").key(),
-            share("shared_win_rate", SHARED, game, "shared wins").key(),
+            share(SHARED_WIN_RATE, SHARED, game, "shared wins").key(),
         ]);
     }
     Layout {

@@ -3,7 +3,7 @@
 use super::rules::DiamondCaveRules;
 use crate::game::{
     ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per,
-    STARTER_WIN_SHARE, Sign, WIN_UNITS, positions,
+    SHARED_WIN_RATE, STARTER_WIN_SHARE, Sign, WIN_UNITS, positions,
 };
 
 // Outcomes of each seat, besides its win and its score.
@@ -135,7 +135,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             metric("diamonds_gained_per_game", TABLE_GAINED, game, "diamonds gained: diamonds gained per game by all players"),
             metric("winning_margin_mean", MARGIN, game, "winning margin (points)").key(),
             share(STARTER_WIN_SHARE, STARTER_WIN, win, "start player wins: share of games won by the start player; a win shared by n counts 1/n").key(),
-            share("shared_win_rate", SHARED, game, "shared wins").key(),
+            share(SHARED_WIN_RATE, SHARED, game, "shared wins").key(),
             share(CAPPED_RATE, CAPPED, game, "stopped by the cap: share of games stopped by the cap on turns").key(),
         ], seats),
         score_max: rules.score_max(),
@@ -148,6 +148,8 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (GAME_TURNS, GAME_TURN_ROWS, 2),
             (BY_CARD, LAID, ByUse::COLUMNS * seats),
         ]),
+        kinds: ["torches", "standard cards", "dark cards"].into_iter().zip((DUG_TORCH..).step_by(WAYS.len()))
+            .map(|(kind, dug)| (kind.to_string(), vec![dug, dug + 1])).collect(),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
         ..Layout::default()
     }

@@ -1,10 +1,10 @@
 //! The outcomes recorded of a game of Diamond Miner, and their metrics.
 
-use super::cards::{CLASSES, NAMES, SHOVEL, SWORD};
+use super::cards::{CLASSES, NAMES, ORE, SHOVEL, SWORD};
 use super::rules::MinerRules;
 use crate::game::{
     ByPlace, ByUse, CAPPED_RATE, Count, CountTable, Layout, LengthTable, Metric, OWN, Per, SCORE,
-    Sign, intern, positions,
+    SHARED_WIN_RATE, Sign, intern, positions,
 };
 
 // Outcomes of each seat, besides its win and its score.
@@ -169,6 +169,20 @@ fn table_counts(rules: &MinerRules) -> Vec<Count> {
     counts
 }
 
+/// The classes of card that recipes give, with the uses of those recipes.
+fn kinds(rules: &MinerRules) -> Vec<(String, Vec<usize>)> {
+    let mut kinds = Vec::new();
+    for (class, name) in NAMES.into_iter().enumerate() {
+        let recipes = rules.recipes.iter().enumerate();
+        let made = recipes.filter(|(_, recipe)| class != ORE && recipe.gives[class] > 0);
+        let made = Vec::from_iter(made.map(|(row, _)| uses(BY_RECIPE, row)));
+        if !made.is_empty() {
+            kinds.push((name.to_string(), made));
+        }
+    }
+    kinds
+}
+
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
     let metric = Metric::mean;
@@ -202,7 +216,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             metric("shields_broken_per_game", PAIRS, game, "shields broken: pairs of a shield and a sword discarded per game"),
             metric("cards_skipped_per_game", SKIPPED, game, "cards missing: due but missing, because their pile had run out, per game"),
             share("comeback_rate", COMEBACK, game, "comebacks: share of games lost by the owner of the first diamond; a shared win is not a loss").key(),
-            share("shared_win_rate", SHARED, game, "shared wins").key(),
+            share(SHARED_WIN_RATE, SHARED, game, "shared wins").key(),
             share(CAPPED_RATE, CAPPED, game, "stopped by the cap: share of games stopped by the cap on rounds").key(),
             metric("cut_turns_per_game", CUT, game, "turns cut short: turns ended by the cap on moves, per game"),
         ], seats),
@@ -216,6 +230,7 @@ pub fn layout(rules: &MinerRules, seats: usize) -> Layout {
             (MOVED, CLASSES, ByUse::COLUMNS * seats),
             (BY_RECIPE, rules.recipes.len(), ByUse::COLUMNS * seats),
         ]),
+        kinds: kinds(rules),
         lengths: Some(LengthTable { table: LENGTHS, first: 1, columns: 2, mean: ROUNDS_PER_GAME, unit: "rounds" }),
         ..Layout::default()
     }

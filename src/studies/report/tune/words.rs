@@ -8,7 +8,7 @@ use super::sheets::{
 use super::{at_table, front, table_name, title};
 use crate::report::text::View;
 use crate::report::words::{holds_for, valued};
-use crate::study::left_out;
+use crate::study::{Remark, left_out};
 use crate::study::tune::{Played, Resolved, bots_at, differing, space};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
@@ -102,6 +102,8 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
     }
     more.extend(unplayable(played));
     views.push(View::Summary(more));
+    let flaws = &played.flaws;
+    views.extend((!flaws.is_empty()).then(|| View::Remark(Remark::Broken(flaws.clone()))));
     views
 }
 

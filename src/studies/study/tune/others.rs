@@ -4,6 +4,7 @@
 use super::adapting::PROOF;
 use super::{Resolved, Tune, TunedAxis, bots_at, space};
 use crate::study::error::{StudyError, refuse};
+use crate::study::flaws::At;
 use crate::study::plan::adapt_to;
 use crate::study::table::{PEOPLE, TEMPERAMENTS};
 use crate::study::typed::Bots;
@@ -201,14 +202,15 @@ impl Others {
         Ok(there.tried)
     }
 
-    /// Judges the best among populations of its own, in games from this one on.
+    /// Judges the best among populations of its own, in games from this one on, and looks for signs that
+    /// its game is broken.
     pub fn judge(
         &self,
         found: &Found,
         games: Games,
         first_game: u64,
         player: &mut Player,
-    ) -> Result<Validation, Stopped> {
+    ) -> Result<(Validation, Vec<At>), Stopped> {
         let all = &self.all;
         let (space, aim) = (space(&all.axes), all.aim_of(found));
         let mut library = all.library();
@@ -217,7 +219,8 @@ impl Others {
         }
         let mut problem = all.problem(&space, &aim, games, first_game);
         problem.name = "others last ";
-        all.judged(&problem, &library, [&found.best], player)
+        let validation = all.judged(&problem, &library, [&found.best], player)?;
+        Ok((validation, all.flaws(&found.best, &library)))
     }
 
     /// Most games that are played beside those of the study.
@@ -241,7 +244,7 @@ impl Resolved {
     }
 
     /// Judges points at these tables, the first as the best.
-    fn judged<const POINTS: usize>(
+    pub(super) fn judged<const POINTS: usize>(
         &self,
         problem: &Problem,
         library: &Library,

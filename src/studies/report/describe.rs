@@ -1,0 +1,380 @@
+//! The report of what a game is like: a few sentences, its metrics by number of players, and what
+//! strong and adapted players, or other rules, change.
+
+use super::contents::{Contents, NamedChart};
+use super::pictures::{all, drawn, rows_of};
+use super::tables::{MetricRow, meanings, metric_rows};
+use super::text::View;
+use super::words::equal_share;
+use crate::study::Remark;
+use crate::study::describe::{Place, Played, Who};
+use carat_charts::labels::capitalized;
+use carat_core::figure::{Figure, Figures, Line, Lines, Panel, Row, RowLine, Rows};
+use carat_core::game::{Metric, MetricRef, WIN_SHARE, WIN_SHARE_SPREAD};
+use carat_core::library::ADAPTED;
+use carat_core::numbers;
+use carat_core::sheet::{Columns, format_measure};
+use carat_core::statistics::{Estimate, Unit};
+use carat_core::{columns, heads};
+
+/// Panels of the chart by number of players.
+const PANELS: usize = 6;
+
+pub fn content(played: &Played) -> Contents {
+    let resolved = &played.resolved;
+    let games = numbers::games(played.tallies[0].games);
+    let rules = resolved.sides().join(" and ");
+    let game = resolved.first().game.title;
+    let headline = format!("{game} · {rules} · {games} at each table");
+    let mut rows = Vec::new();
+    for (at, tally) in played.tallies.iter().enumerate() {
+        let arm = &resolved.arms[at];
+        let metrics = metric_rows(arm.layout(), tally).into_iter();
+        rows.extend(metrics.map(|row| (at, row)));
+        let wins = (WIN_SHARE, played.wins(at), "");
+        rows.extend((resolved.places[at].who.is_alone()).then_some((at, wins)));
+    }
+    let mut views = vec![View::text(headline.clone()), View::Summary(Vec::new())];
+    for (side, name) in resolved.sides().into_iter().enumerate() {
+        let found = &played.flaws[side];
+        views.extend((!found.is_empty()).then(|| {
+            let of = Remark::Broken(found.clone());
+            View::Remark(if side > 0 { of.of(name) } else { of })
+        }));
+    }
+    let shown = shown(played);
+    let mut columns = heads![Overview: METRIC ""];
+    let tables = tables(played).into_iter();
+    columns.extend(tables.map(|(_, name, _)| Overview::AT.head_of(name.clone(), name)));
+    views.push(View::print(columns));
+    views.extend(meanings(shown.iter().copied()));
+    let printed = Some(views.len());
+    Contents {
+        charts: charts(&headline, played, &shown),
+        summary: summary(played, &shown),
+        sheets: vec![
+            Described::sheet(played, rows),
+            Overview::sheet(played, overview(played, &shown)),
+        ],
+        views,
+        printed,
+        ..Contents::default()
+    }
+}
+
+impl Who {
+    /// Whether one of the players is a bot among people.
+    fn is_alone(self) -> bool {
+        matches!(self, Who::Strong | Who::Simple)
+    }
+}
+
+impl Played {
+    fn layout(&self, at: usize) -> &carat_core::game::Layout {
+        self.resolved.arms[at].layout()
+    }
+
+    fn estimate(&self, at: usize, metric: &str) -> Option<Estimate> {
+        let layout = self.layout(at);
+        let known = layout.table_metrics.iter();
+        let known = known.map(|own| own.name).find(|own| *own == metric)?;
+        let of = MetricRef::of_table(known);
+        self.tallies[at].estimate(layout, of)
+    }
+
+    /// What the first seat wins.
+    fn wins(&self, at: usize) -> Option<Estimate> {
+        let of = MetricRef::of_seat(WIN_SHARE, 0);
+        self.tallies[at].estimate(self.layout(at), of)
+    }
+
+    fn first_bot(&self, at: usize) -> &str {
+        &self.resolved.arms[at].seated.seats[0].strategy.name
+    }
+
+    fn usual(&self, side: usize, who: Who) -> Option<usize> {
+        self.resolved.at(side, self.resolved.usual, who)
+    }
+
+    /// A metric under the second rules less that under the first, in the same games.
+    fn difference(&self, at: usize, metric: &str) -> Option<Estimate> {
+        let mut all = self.differences.iter();
+        let found = all.find(|(arm, own, _)| {
+            *arm == at && own.name == metric && *own == MetricRef::of_table(own.name)
+        });
+        found.map(|(_, _, change)| *change)
+    }
+}
+
+columns! {
+    pub Described<'a>(of: Played, row: (usize, MetricRow<'a>)) "described", "one row per table and metric";
+    RULES: text("rules", "the rules") => of.resolved.sides()[of.resolved.places[row.0].side];
+    PLAYERS: whole("players", "number of players") => of.resolved.places[row.0].players as u64;
+    BOT: text("bot", "the bot of the first seat; the others are people, or adapted if it is")
+        => of.first_bot(row.0);
+    METRIC: text("metric", "the metric; win_share is that of the first seat") => row.1.0;
+    VALUE: estimates("value", "estimate of the metric") => row.1.1;
+    DIFFERENCE: estimates("difference", "difference from the first rules, in the same games"),
+        if of.resolved.study.b.is_some() => of.difference(row.0, row.1.0);
+}
+
+columns! {
+    /// Only shown: metrics by table.
+    pub Overview<'a>(of: Played, row: (String, Vec<String>)) "overview", "one row per metric";
+    METRIC: label("metric", "") => row.0;
+    AT: numeral("AT", ""), for at in named(of) => row.1[at];
+}
+
+fn named(played: &Played) -> impl Iterator<Item = (usize, String, String)> {
+    let tables = tables(played).into_iter().enumerate();
+    tables.map(|(at, (_, name, _))| (at, name, String::new()))
+}
+
+/// The tables that are shown beside each other, with their names, and the table from which the difference
+/// is shown instead of the value. With two rules, those of the usual number of players.
+fn tables(played: &Played) -> Vec<(usize, String, Option<usize>)> {
+    let resolved = &played.resolved;
+    let mut shown = Vec::new();
+    if resolved.study.b.is_none() {
+        for (at, Place { players, who, .. }) in resolved.places.iter().enumerate() {
+            match who {
+                Who::People => shown.push((at, format!("{players} people"), None)),
+                Who::Adapted => shown.push((at, format!("{players} {ADAPTED}"), None)),
+                Who::Strong | Who::Simple => {}
+            }
+        }
+        return shown;
+    }
+    for who in [Who::People, Who::Adapted] {
+        let [a, b] = [0, 1].map(|side| played.usual(side, who));
+        let (Some(a), Some(b)) = (a, b) else { continue };
+        let what = if who == Who::People { "people" } else { ADAPTED };
+        let sides = resolved.sides();
+        shown.push((a, format!("{}: {what}", sides[0]), None));
+        shown.push((b, format!("{}: {what}", sides[1]), None));
+        shown.push((b, format!("change: {what}"), Some(a)));
+    }
+    shown
+}
+
+/// The metrics that are shown, those that describe a game best first: no series of alike ones.
+fn shown(played: &Played) -> Vec<&Metric> {
+    let first = played.usual(0, Who::People).unwrap_or_default();
+    let mut metrics = Vec::from_iter(&played.layout(first).table_metrics);
+    metrics.retain(|metric| {
+        let is_series = metric.name.contains(|c: char| c.is_ascii_digit());
+        metric.is_key || !is_series && metric.name != WIN_SHARE_SPREAD
+    });
+    metrics.sort_by_key(|metric| !metric.is_key);
+    metrics
+}
+
+fn value(estimate: Option<Estimate>) -> String {
+    estimate.map_or("–".to_string(), |of| format_measure(of.value, Some(&of.unit)))
+}
+
+fn overview(played: &Played, shown: &[&Metric]) -> Vec<(String, Vec<String>)> {
+    let tables = tables(played);
+    let mut rows = Vec::new();
+    for metric in shown {
+        let cells = tables.iter().map(|(at, _, from)| match from {
+            None => value(played.estimate(*at, metric.name)),
+            Some(_) => match played.difference(*at, metric.name) {
+                Some(change) => change.to_string(),
+                None => "–".to_string(),
+            },
+        });
+        rows.push((metric.short().to_string(), cells.collect()));
+    }
+    let resolved = &played.resolved;
+    for (who, name) in [(Who::Strong, "strong bot wins"), (Who::Simple, "simple rule wins")] {
+        let cells = tables.iter().map(|(at, _, from)| {
+            let Place { side, players, who: shown } = resolved.places[*at];
+            let beside = resolved.at(side, players, who).filter(|_| shown == Who::People);
+            match (beside, from) {
+                (Some(at), None) => value(played.wins(at)),
+                _ => String::new(),
+            }
+        });
+        rows.push((name.to_string(), cells.collect()));
+    }
+    rows
+}
+
+/// Sentences: among people, by number of players, skill, those who know the rules, other rules.
+fn summary(played: &Played, shown: &[&Metric]) -> String {
+    let resolved = &played.resolved;
+    let key = || shown.iter().filter(|metric| metric.is_key);
+    let told = |at: usize| {
+        let told = key().filter_map(|metric| {
+            let value = played.estimate(at, metric.name)?;
+            Some(format!("{} {value}", metric.short()))
+        });
+        Vec::from_iter(told).join("; ")
+    };
+    let mut lines = Vec::new();
+    let usual = resolved.usual;
+    if let Some(at) = played.usual(0, Who::People) {
+        lines.push(format!("Among {usual} people: {}.", told(at)));
+    }
+    let people = (resolved.places.iter().enumerate())
+        .filter(|(_, place)| place.side == 0 && place.who == Who::People);
+    let people = Vec::from_iter(people.map(|(at, place)| (at, place.players)));
+    if let (Some((first, fewest)), Some((last, most))) = (people.first(), people.last())
+        && fewest < most
+    {
+        let ends = key().take(3).filter_map(|metric| {
+            let [low, high] = [first, last].map(|at| played.estimate(*at, metric.name));
+            let ends = [low?, high?].map(|end| value(Some(end)));
+            Some(format!("{} from {} to {}", metric.short(), ends[0], ends[1]))
+        });
+        let ends = Vec::from_iter(ends).join("; ");
+        lines.push(format!("With {fewest} to {most} players: {ends}."));
+    }
+    let skill = [Who::Strong, Who::Simple].map(|who| played.usual(0, who));
+    if let [Some(strong), Some(simple)] = skill {
+        let wins = [strong, simple].map(|at| {
+            format!("{} wins {}", played.first_bot(at), value(played.wins(at)))
+        });
+        let fair = equal_share(usual).1;
+        lines.push(format!(
+            "Skill: beside {} people {}, and {} ({fair}).",
+            usual - 1,
+            wins[0],
+            wins[1]
+        ));
+    }
+    if let Some(at) = played.usual(0, Who::Adapted) {
+        lines.push(format!("Among {usual} players who know these rules: {}.", told(at)));
+    }
+    if let Some(at) = played.usual(1, Who::People) {
+        let sides = resolved.sides();
+        let changed = key().filter_map(|metric| {
+            let change = played.difference(at, metric.name)?;
+            let is_clear = change.low > 0.0 || change.high < 0.0;
+            is_clear.then(|| format!("{} {change}", metric.short()))
+        });
+        let changed = Vec::from_iter(changed);
+        let changed = match changed.as_slice() {
+            [] => "no clear difference".to_string(),
+            changed => changed.join("; "),
+        };
+        lines.push(format!("{} less {}: {changed}.", sides[1], sides[0]));
+    }
+    if played.flaws.iter().all(Vec::is_empty) {
+        lines.push("No sign that the game is broken was found.".to_string());
+    }
+    lines.join("\n")
+}
+
+fn charts(subtitle: &str, played: &Played, shown: &[&Metric]) -> Vec<NamedChart> {
+    let mut figures = vec![("players", Figure::Lines(by_players(played, shown)))];
+    let skill = skill(played);
+    figures.extend((!skill.rows.is_empty()).then(|| ("skill", Figure::Rows(skill))));
+    figures.extend(changes(played, shown).map(|chart| ("change", Figure::Rows(chart))));
+    all(subtitle, figures)
+}
+
+/// Metrics by number of players: lines of people, dots of adapted players.
+fn by_players(played: &Played, shown: &[&Metric]) -> Lines {
+    let resolved = &played.resolved;
+    let sides = resolved.sides();
+    let mut panels = Vec::new();
+    for metric in shown.iter().filter(|metric| metric.is_key).take(PANELS) {
+        let mut lines = Vec::new();
+        for (side, name) in sides.iter().enumerate() {
+            for (who, what) in [(Who::People, "people"), (Who::Adapted, ADAPTED)] {
+                let label = match sides.len() {
+                    1 => what.to_string(),
+                    _ => format!("{name}: {what}"),
+                };
+                let seat = 2 * side + usize::from(who == Who::Adapted);
+                let places = resolved.places.iter().enumerate();
+                let own = places.filter(|(_, place)| place.side == side && place.who == who);
+                let points = own.filter_map(|(at, place)| {
+                    let estimate = drawn(played.estimate(at, metric.name))?;
+                    Some((place.players as f64, estimate))
+                });
+                let points = Vec::from_iter(points);
+                let mut line = Line::dots(&label, seat);
+                if who == Who::People && points.len() > 1 {
+                    line.shape = carat_core::figure::LineShape::Straight;
+                }
+                lines.push(Line { points, ..line });
+            }
+        }
+        panels.push(Panel {
+            heading: format!("{}, with 95 % interval", capitalized(metric.short())),
+            share: metric.proportion,
+            lines,
+            ..Panel::default()
+        });
+    }
+    Lines {
+        title: format!("{} by number of players", resolved.first().game.title),
+        x_title: "number of players".to_string(),
+        panels,
+        ..Lines::default()
+    }
+}
+
+/// What a strong bot and a simple rule win beside people.
+fn skill(played: &Played) -> Rows {
+    let mut rows = Vec::new();
+    for (at, place) in played.resolved.places.iter().enumerate() {
+        if !place.who.is_alone() || place.side > 0 {
+            continue;
+        }
+        let is_first = place.who == Who::Strong;
+        let group = is_first.then(|| format!("{} players, {}", place.players, equal_share(place.players).1));
+        let line = drawn(played.wins(at)).map(|of| RowLine::of(usize::from(!is_first), of));
+        rows.extend(line.map(|line| Row {
+            group: group.unwrap_or_default(),
+            label: played.first_bot(at).to_string(),
+            lines: vec![line],
+            ..Row::default()
+        }));
+    }
+    Rows {
+        figures: Figures::Shares,
+        table: Described::NAME.to_string(),
+        ..Rows::differences("Skill: one bot beside people", "share of games won", rows)
+    }
+}
+
+/// What other rules change, or else players who know the rules.
+fn changes(played: &Played, shown: &[&Metric]) -> Option<Rows> {
+    let people = played.usual(0, Who::People)?;
+    let sides = played.resolved.sides();
+    let (title, than, other) = match played.usual(1, Who::People) {
+        Some(other) => (format!("What {} changes", sides[1]), sides[0], other),
+        None => {
+            let other = played.usual(0, Who::Adapted)?;
+            let title = "What changes among players who know these rules".to_string();
+            (title, "among people", other)
+        }
+    };
+    let rows = rows_of(shown.iter().filter_map(|metric| {
+        let base = played.estimate(people, metric.name)?;
+        let change = match played.difference(other, metric.name) {
+            Some(change) => change,
+            None => {
+                let other = played.estimate(other, metric.name)?;
+                Estimate::normal(other.value - base.value, other.se.hypot(base.se))
+            }
+        };
+        let change = Estimate { unit: Unit::Amount, ..change };
+        (base.value.abs() > 0.0).then(|| {
+            (metric.short().to_string(), change.scaled(100.0 / base.value.abs()))
+        })
+    }));
+    (!rows.is_empty()).then(|| Rows {
+        figures: Figures::Percents,
+        table: Described::NAME.to_string(),
+        ..Rows::differences(
+            title,
+            format!("percent more (right) or less (left) than {than}, with 95 % interval"),
+            rows,
+        )
+    })
+}
