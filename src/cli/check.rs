@@ -12,8 +12,8 @@ use carat_core::library::{Library, SHARING, is_path, read_manifest, read_text};
 use carat_core::overrides::{completed, read_rules};
 use carat_core::strategy::Strategy;
 use carat_studies::report::Manifest;
-use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::flaws::{easy_tables, flaws_at, simple_wins};
+use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::run::first_seed;
 use carat_studies::study::typed::Bots;
 use carat_studies::study::{Ready, Study, TableSpec, remark};
@@ -159,7 +159,10 @@ fn signs(game: &Game, file: &str) -> Result<String, CliError> {
     let seated = table.resolve(&library)?;
     let name = format!("{} people", seated.seats.len());
     let mut found = flaws_at([(name.clone(), &seated)], first_seed());
-    found.extend(simple_wins(&easy_tables(&seated, &["people"], &library), first_seed()));
+    found.extend(simple_wins(
+        &easy_tables(&seated, &["people"], &library),
+        first_seed(),
+    ));
     Ok(match found.is_empty() {
         true => format!("without a sign of a broken game among {name}"),
         false => format!("with signs of a broken game: {}", remark::signs(&found)),

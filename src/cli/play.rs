@@ -57,7 +57,9 @@ pub fn play(
     if let Some(file) = args.output.page() {
         let shown = file.display();
         if !study.is_to_print() {
-            usage!("--out {shown}: only `carat rule` and `carat describe` write a page to print; name a folder");
+            usage!(
+                "--out {shown}: only `carat rule` and `carat describe` write a page to print; name a folder"
+            );
         }
         if std::fs::read(file).is_ok_and(|there| !there.starts_with(b"%PDF")) {
             usage!("--out {shown}: carat did not write this file; choose another name");

@@ -3,15 +3,14 @@
 
 use crate::game::moments::What;
 use crate::game::story::StoryStyle;
-use crate::game::{
-    CAPPED_RATE, Metric, Of, Per, Record, SHARED_WIN_RATE, Table, WIN, WIN_UNITS};
+use crate::game::{CAPPED_RATE, Metric, Of, Per, Record, SHARED_WIN_RATE, Table, WIN, WIN_UNITS};
 use crate::numbers::percent;
 use fearless_simd::Level;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Games whose outcomes are counted, and those that the referee plays.
-const GAMES: u64 = 2048;
+const GAMES: u64 = 512;
 const PLAYED: u64 = 128;
 /// Fewest games at tables where a game takes long.
 const LEAST: u64 = 32;
@@ -24,7 +23,7 @@ const CAPPED: f64 = 0.1;
 const SEEN: f64 = 0.01;
 const ALIKE: f64 = 0.98;
 /// How far above a fair share, as a part of what is above it.
-const ABOVE_FAIR: f64 = 1.0 / 3.0;
+const ABOVE_FAIR: f64 = 0.5;
 /// Fewest decisions of a kind that are judged.
 const DECISIONS: u64 = 200;
 
@@ -162,7 +161,8 @@ fn of_metric(metric: &Metric, values: &[i32]) -> Option<Flaw> {
     }
 }
 
-/// Whether nearly all decisions between the same kinds of option, or the same few options, are alike.
+/// Whether nearly all decisions between the same options are alike; options that are places or moves
+/// have kinds, and are not compared.
 fn alike(table: &dyn Table, seed: u64, games: u64) -> Vec<Flaw> {
     let mut kinds: BTreeMap<Vec<String>, BTreeMap<String, u64>> = BTreeMap::new();
     for game in 0..games {
@@ -170,16 +170,10 @@ fn alike(table: &dyn Table, seed: u64, games: u64) -> Vec<Flaw> {
             let What::Decision(options) = moment.what else {
                 continue;
             };
-            let names = match options.groups.as_slice() {
-                [] => options.names,
-                groups => groups.iter().map(|group| group.to_string()).collect(),
-            };
-            let chosen = names[options.chosen].clone();
-            let mut kind = names;
-            kind.sort();
-            kind.dedup();
-            if kind.len() > 1 {
-                *kinds.entry(kind).or_default().entry(chosen).or_default() += 1;
+            if options.groups.is_empty() {
+                let chosen = options.names[options.chosen].clone();
+                let answers = kinds.entry(options.names).or_default();
+                *answers.entry(chosen).or_default() += 1;
             }
         }
     }

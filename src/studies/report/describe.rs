@@ -10,7 +10,9 @@ use crate::study::Remark;
 use crate::study::describe::{Place, Played, Who};
 use carat_charts::labels::capitalized;
 use carat_core::figure::{Figure, Figures, Line, Lines, Panel, Row, RowLine, Rows};
-use carat_core::game::{Metric, MetricRef, WIN_SHARE, WIN_SHARE_SPREAD};
+use carat_core::game::{
+    CAPPED_RATE, Metric, MetricRef, SHARED_WIN_RATE, WIN_SHARE, WIN_SHARE_SPREAD,
+};
 use carat_core::library::ADAPTED;
 use carat_core::numbers;
 use carat_core::sheet::{Columns, format_measure};
@@ -148,7 +150,11 @@ fn tables(played: &Played) -> Vec<(usize, String, Option<usize>)> {
     for who in [Who::People, Who::Adapted] {
         let [a, b] = [0, 1].map(|side| played.usual(side, who));
         let (Some(a), Some(b)) = (a, b) else { continue };
-        let what = if who == Who::People { "people" } else { ADAPTED };
+        let what = if who == Who::People {
+            "people"
+        } else {
+            ADAPTED
+        };
         let sides = resolved.sides();
         shown.push((a, format!("{}: {what}", sides[0]), None));
         shown.push((b, format!("{}: {what}", sides[1]), None));
@@ -170,7 +176,9 @@ fn shown(played: &Played) -> Vec<&Metric> {
 }
 
 fn value(estimate: Option<Estimate>) -> String {
-    estimate.map_or("–".to_string(), |of| format_measure(of.value, Some(&of.unit)))
+    estimate.map_or("–".to_string(), |of| {
+        format_measure(of.value, Some(&of.unit))
+    })
 }
 
 fn overview(played: &Played, shown: &[&Metric]) -> Vec<(String, Vec<String>)> {
@@ -187,10 +195,19 @@ fn overview(played: &Played, shown: &[&Metric]) -> Vec<(String, Vec<String>)> {
         rows.push((metric.short().to_string(), cells.collect()));
     }
     let resolved = &played.resolved;
-    for (who, name) in [(Who::Strong, "strong bot wins"), (Who::Simple, "simple rule wins")] {
+    for (who, name) in [
+        (Who::Strong, "strong bot wins"),
+        (Who::Simple, "simple rule wins"),
+    ] {
         let cells = tables.iter().map(|(at, _, from)| {
-            let Place { side, players, who: shown } = resolved.places[*at];
-            let beside = resolved.at(side, players, who).filter(|_| shown == Who::People);
+            let Place {
+                side,
+                players,
+                who: shown,
+            } = resolved.places[*at];
+            let beside = resolved
+                .at(side, players, who)
+                .filter(|_| shown == Who::People);
             match (beside, from) {
                 (Some(at), None) => value(played.wins(at)),
                 _ => String::new(),
@@ -205,11 +222,14 @@ fn overview(played: &Played, shown: &[&Metric]) -> Vec<(String, Vec<String>)> {
 fn summary(played: &Played, shown: &[&Metric]) -> String {
     let resolved = &played.resolved;
     let key = || shown.iter().filter(|metric| metric.is_key);
+    let is_rare = |metric: &&&Metric| [CAPPED_RATE, SHARED_WIN_RATE].contains(&metric.name);
     let told = |at: usize| {
-        let told = key().filter_map(|metric| {
-            let value = played.estimate(at, metric.name)?;
-            Some(format!("{} {value}", metric.short()))
-        });
+        let told = key()
+            .filter(|metric| !is_rare(metric))
+            .filter_map(|metric| {
+                let value = played.estimate(at, metric.name)?;
+                Some(format!("{} {value}", metric.short()))
+            });
         Vec::from_iter(told).join("; ")
     };
     let mut lines = Vec::new();
@@ -226,16 +246,20 @@ fn summary(played: &Played, shown: &[&Metric]) -> String {
         let ends = key().take(3).filter_map(|metric| {
             let [low, high] = [first, last].map(|at| played.estimate(*at, metric.name));
             let ends = [low?, high?].map(|end| value(Some(end)));
-            Some(format!("{} from {} to {}", metric.short(), ends[0], ends[1]))
+            Some(format!(
+                "{} from {} to {}",
+                metric.short(),
+                ends[0],
+                ends[1]
+            ))
         });
         let ends = Vec::from_iter(ends).join("; ");
         lines.push(format!("With {fewest} to {most} players: {ends}."));
     }
     let skill = [Who::Strong, Who::Simple].map(|who| played.usual(0, who));
     if let [Some(strong), Some(simple)] = skill {
-        let wins = [strong, simple].map(|at| {
-            format!("{} wins {}", played.first_bot(at), value(played.wins(at)))
-        });
+        let wins = [strong, simple]
+            .map(|at| format!("{} wins {}", played.first_bot(at), value(played.wins(at))));
         let fair = equal_share(usual).1;
         lines.push(format!(
             "Skill: beside {} people {}, and {} ({fair}).",
@@ -245,7 +269,10 @@ fn summary(played: &Played, shown: &[&Metric]) -> String {
         ));
     }
     if let Some(at) = played.usual(0, Who::Adapted) {
-        lines.push(format!("Among {usual} players who know these rules: {}.", told(at)));
+        lines.push(format!(
+            "Among {usual} players who know these rules: {}.",
+            told(at)
+        ));
     }
     if let Some(at) = played.usual(1, Who::People) {
         let sides = resolved.sides();
@@ -326,7 +353,13 @@ fn skill(played: &Played) -> Rows {
             continue;
         }
         let is_first = place.who == Who::Strong;
-        let group = is_first.then(|| format!("{} players, {}", place.players, equal_share(place.players).1));
+        let group = is_first.then(|| {
+            format!(
+                "{} players, {}",
+                place.players,
+                equal_share(place.players).1
+            )
+        });
         let line = drawn(played.wins(at)).map(|of| RowLine::of(usize::from(!is_first), of));
         rows.extend(line.map(|line| Row {
             group: group.unwrap_or_default(),
@@ -363,9 +396,15 @@ fn changes(played: &Played, shown: &[&Metric]) -> Option<Rows> {
                 Estimate::normal(other.value - base.value, other.se.hypot(base.se))
             }
         };
-        let change = Estimate { unit: Unit::Amount, ..change };
+        let change = Estimate {
+            unit: Unit::Amount,
+            ..change
+        };
         (base.value.abs() > 0.0).then(|| {
-            (metric.short().to_string(), change.scaled(100.0 / base.value.abs()))
+            (
+                metric.short().to_string(),
+                change.scaled(100.0 / base.value.abs()),
+            )
         })
     }));
     (!rows.is_empty()).then(|| Rows {

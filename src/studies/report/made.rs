@@ -5,7 +5,9 @@ use super::contents::Report;
 use super::manifest::{Manifest, PrecisionMissed};
 use super::tables::{Bots, Seats, add_labels, declared_with_metrics};
 use super::text::View;
-use super::{adapt, analyse, compare, describe, rule, scored, simulate, solve, sweep, tournament, tune};
+use super::{
+    adapt, analyse, compare, describe, rule, scored, simulate, solve, sweep, tournament, tune,
+};
 use crate::study::remark::bots_of;
 use crate::study::{Capped, Played, Remark};
 use carat_core::declared;

@@ -115,9 +115,10 @@ impl Describe {
         for (group, (players, who)) in tables.into_iter().enumerate() {
             for (side, base) in sides.iter().enumerate() {
                 let table = seated(base, game, players, who);
-                let name = match sides.len() {
-                    1 => String::new(),
-                    _ => table.rules.clone().unwrap_or_default(),
+                let bot = &table.seats[0];
+                let name = match (sides.len(), &table.rules) {
+                    (2, Some(rules)) => format!("{rules}: {players} players, {bot}"),
+                    _ => format!("{players} players, {bot}"),
                 };
                 arms.push(Arm::resolve(&name, &table, &[], library)?);
                 places.push(Place { side, players, who });

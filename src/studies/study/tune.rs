@@ -492,7 +492,13 @@ impl Resolved {
         let searched = found.best.clone();
         let latest = |point: &[usize]| self.seated(point, &library);
         problem.tables = &latest;
-        let (found, validation) = prove(&problem, found, left, others.is_some() || is_sounder, player)?;
+        let (found, validation) = prove(
+            &problem,
+            found,
+            left,
+            others.is_some() || is_sounder,
+            player,
+        )?;
         let (judged, flaws) = match others {
             None => (None, self.flaws(&found.best, &library)),
             Some(others) => {

@@ -14,8 +14,8 @@ use crate::game::moments::{Branch, Course, Guide, Position};
 use crate::game::notation::{Notation, Situation};
 use crate::game::story::StoryStyle;
 use crate::game::{
-    Census, Copies, Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError, Table,
-    copies,
+    Census, Copies, Counted, Game, Layout, Play, Record, Rules, School, Seating, SeatingError,
+    Table, copies,
 };
 use crate::sheet::Sheet;
 use crate::strategy::{SEATS_MAX, Seat, seat_names, table_labels};

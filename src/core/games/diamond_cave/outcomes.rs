@@ -1,6 +1,6 @@
 //! The outcomes recorded of a game of Diamond Cave, and their metrics.
 
-use super::rules::DiamondCaveRules;
+use super::rules::{DiamondCaveRules, KIND_NAMES};
 use crate::game::{
     ByPlace, ByUse, CAPPED_RATE, CountTable, Layout, LengthTable, Metric, OWN, Per,
     SHARED_WIN_RATE, STARTER_WIN_SHARE, Sign, WIN_UNITS, positions,
@@ -107,6 +107,21 @@ pub const SIGNS: &[Sign] = &[
 
 const TURNS_PER_GAME: &str = "turns_per_game";
 
+/// The kinds of card in the game, with how often they enter a tunnel.
+fn kinds(rules: &DiamondCaveRules) -> Vec<(String, Vec<usize>)> {
+    let mut kinds = Vec::new();
+    for (kind, dug) in KIND_NAMES
+        .into_iter()
+        .zip((DUG_TORCH..).step_by(WAYS.len()))
+    {
+        let mut cards = rules.cards.iter();
+        if cards.any(|card| KIND_NAMES[card.kind as usize] == kind) {
+            kinds.push((format!("{kind} cards"), vec![dug, dug + 1]));
+        }
+    }
+    kinds
+}
+
 #[rustfmt::skip] // A table, one metric a line.
 pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
     let metric = Metric::mean;
@@ -148,8 +163,7 @@ pub fn layout(rules: &DiamondCaveRules, seats: usize) -> Layout {
             (GAME_TURNS, GAME_TURN_ROWS, 2),
             (BY_CARD, LAID, ByUse::COLUMNS * seats),
         ]),
-        kinds: ["torches", "standard cards", "dark cards"].into_iter().zip((DUG_TORCH..).step_by(WAYS.len()))
-            .map(|(kind, dug)| (kind.to_string(), vec![dug, dug + 1])).collect(),
+        kinds: kinds(rules),
         lengths: Some(LengthTable { table: GAME_TURNS, first: 0, columns: 1, mean: TURNS_PER_GAME, unit: "turns" }),
         ..Layout::default()
     }

@@ -176,7 +176,7 @@ fn kinds(rules: &MinerRules) -> Vec<(String, Vec<usize>)> {
         let recipes = rules.recipes.iter().enumerate();
         let made = recipes.filter(|(_, recipe)| class != ORE && recipe.gives[class] > 0);
         let made = Vec::from_iter(made.map(|(row, _)| uses(BY_RECIPE, row)));
-        if !made.is_empty() {
+        if !made.is_empty() && rules.bank[class] > 0 {
             kinds.push((name.to_string(), made));
         }
     }

@@ -8,8 +8,8 @@ use super::sheets::{
 use super::{at_table, front, table_name, title};
 use crate::report::text::View;
 use crate::report::words::{holds_for, valued};
-use crate::study::{Remark, left_out};
 use crate::study::tune::{Played, Resolved, bots_at, differing, space};
+use crate::study::{Remark, left_out};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::game::story;
