@@ -52,6 +52,7 @@ fn small(kind: &str, name: &str, whole: bool) -> String {
         "adapt" | "rule" if whole => "",
         "adapt" => "games = 5000\npopulations = 1",
         "rule" => "games = 1000",
+        "describe" => "games = 3000\npopulation_games = 1000",
         _ => "games = 3000",
     };
     let set: Vec<&str> = match name {
@@ -82,7 +83,7 @@ fn announced_are_played(whole: bool) {
     let mut wrong = Vec::new();
     for name in ["diamant", "diamond_cave", "diamond_miner"] {
         // Some kinds play many games, which are fast in Diamant alone.
-        let long = ["solve", "analyse", "adapt", "rule"];
+        let long = ["solve", "analyse", "adapt", "rule", "describe"];
         let kinds = Study::KINDS.iter();
         for kind in kinds.filter(|kind| name == "diamant" || !long.contains(kind)) {
             let text = small(kind, name, whole);

@@ -10,6 +10,7 @@ mod collect;
 mod compare;
 mod counted;
 mod decisions;
+mod describe;
 mod dry_run;
 mod engine;
 mod fixtures;

@@ -85,6 +85,7 @@ fn columns_of_every_kind_are_listed() {
             "solve standings",
             "analyse course",
             "adapt members",
+            "describe described",
             "rule friends",
         ] {
             assert!(tables.contains(table), "{game}: {table} of {tables:?}");
@@ -109,7 +110,7 @@ fn tables_fit_the_terminal() {
 }
 
 /// A study of each kind.
-pub const EACH: [&str; 9] = [
+pub const EACH: [&str; 10] = [
     "simulate diamant --games 2000 --raw",
     "compare diamant --b traps.snake=4 --games 1000",
     "sweep diamant --vary rules.traps.snake=1..4 --vary rules.rounds=3..6 --games 500",
@@ -120,6 +121,7 @@ pub const EACH: [&str; 9] = [
     "solve diamant --against depth --set rounds=1 --games 100k",
     "adapt diamant --players 3 --set rounds=1 --populations 2 --games 1000",
     "analyse diamant --game 1 --playouts 64",
+    "describe diamant --players 3 --set rounds=2 --games 1000 --populations 1 --population-games 1000",
 ];
 
 /// More of them, of every game where its games are quick.

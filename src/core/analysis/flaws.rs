@@ -32,7 +32,7 @@ const DECISIONS: u64 = 200;
 pub enum Flaw {
     /// A metric in words, its value, and the games that have it.
     #[error("{0}: {1} in {of} of the games", of = percent(*.2, 1))]
-    OneValue(String, i32, f64),
+    OneValue(String, String, f64),
     /// A share in words that is nearly 0 or nearly 1.
     #[error("{0}: {of}", of = percent(*.1, 1))]
     AtEnd(String, f64),
@@ -156,7 +156,13 @@ fn of_metric(metric: &Metric, values: &[i32]) -> Option<Flaw> {
         true if is_part || (units == 1.0 && same > SAME && !is_rare) => {
             Some(Flaw::AtEnd(name(), mean))
         }
-        _ if same > SAME && !is_rare => Some(Flaw::OneValue(name(), value, same)),
+        _ if same > SAME && !is_rare => {
+            let value = match metric.proportion {
+                true => format!("{value} of {units}"),
+                false => value.to_string(),
+            };
+            Some(Flaw::OneValue(name(), value, same))
+        }
         _ => None,
     }
 }
