@@ -292,9 +292,7 @@ fn table_of(cells: &Cells) -> Value {
 /// A sheet with its notes, each estimate with its interval in one cell.
 fn sheet_of(sheet: &Sheet) -> Value {
     let rows = sheet.height();
-    let columns: Vec<&Column> = (sheet.columns.iter())
-        .filter(|column| !column.is_label)
-        .collect();
+    let columns = Vec::from_iter(sheet.columns.iter().filter(|column| !column.is_label));
     let class = |column: &Column| if column.is_numeric() { NUMERIC } else { "" };
     let heads = columns.iter().map(|column| {
         context! { name => column.name, title => column.meaning, class => class(column) }

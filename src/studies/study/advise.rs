@@ -148,9 +148,7 @@ impl<'a> Adviser<'a> {
     /// Weighs a decision with this best option against each kind of opponents.
     pub fn weigh_against(&self, question: &Question, best: usize) -> Vec<Against<'_>> {
         let kinds = self.kinds.iter();
-        kinds
-            .map(|kind| kind.weigh(question, &self.judge, best))
-            .collect()
+        Vec::from_iter(kinds.map(|kind| kind.weigh(question, &self.judge, best)))
     }
 
     pub fn rule_takes(&self, options: &Options) -> Option<usize> {

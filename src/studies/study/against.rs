@@ -51,10 +51,8 @@ impl SeatedTable {
         let own = self.spec.seats.iter().flat_map(SeatSpec::each);
         let mut names: Vec<String> = own.map(|bot| bot.name).collect();
         names.remove(me);
-        names
-            .iter()
-            .zip(TEMPERAMENTS.iter().cycle())
-            .all(|(name, usual)| name == usual)
+        let mut pairs = names.iter().zip(TEMPERAMENTS.iter().cycle());
+        pairs.all(|(name, usual)| name == usual)
     }
 
     /// The table with each draw of fitted people; empty without such people.

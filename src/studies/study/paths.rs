@@ -89,9 +89,7 @@ pub fn values_of(at: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
 pub fn rules_numbers(game: &Game, text: &str, measures: &[(String, String)]) -> Vec<(String, i32)> {
     let file: toml::Table = text.parse().unwrap_or_default();
     let values = values_of("", file).into_iter();
-    let values: Vec<(String, toml::Value)> = values
-        .map(|(path, value)| (path[1..].to_string(), value))
-        .collect();
+    let values = Vec::from_iter(values.map(|(path, value)| (path[1..].to_string(), value)));
     let whole = |value: &toml::Value| value.as_integer().map(|number| number as i32);
     let mut numbers = Vec::new();
     for (path, value) in values.iter().filter(|(path, _)| path != FORMAT) {
