@@ -7,8 +7,8 @@ use super::terminal::{json_line, print, views};
 use crate::files::{
     DECISIONS, Format, GAMES, Journal, KEPT, Output, WORKBOOK, encode, keep, workbook, write_whole,
 };
-use carat_charts::theme::Paper;
 use carat_charts::canvas::Canvas;
+use carat_charts::theme::Paper;
 use carat_charts::typefaces;
 use carat_studies::report::{FileRecord, MARKDOWN, PAGE, Report, markdown, page, pdf};
 use carat_studies::study::Study;

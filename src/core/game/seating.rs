@@ -3,8 +3,6 @@
 
 use crate::diagnostic::counted;
 use crate::formula::Formula;
-#[cfg(test)]
-use crate::formula::Vocabulary;
 use crate::formula::program::ProgramTooLarge;
 use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names, table_labels};
 use crate::streams;
@@ -168,18 +166,6 @@ impl Seated {
             formulas: seats.iter().map(Seat::formula).collect(),
             names: seat_names(seats),
             copies: copies(seats, seating),
-            seating,
-        }
-    }
-
-    /// Bots with such formulas, without names.
-    #[cfg(test)]
-    pub fn of_texts(texts: &[&str], vocabulary: &Vocabulary, seating: Seating) -> Seated {
-        let formula = |text: &&str| Formula::parse(text, &[], vocabulary).unwrap().bind(&[]);
-        Seated {
-            formulas: texts.iter().map(formula).collect(),
-            names: vec![String::new(); texts.len()],
-            copies: Vec::new(),
             seating,
         }
     }
