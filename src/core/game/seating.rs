@@ -117,6 +117,13 @@ pub struct Copies {
     pub seats: Vec<usize>,
 }
 
+impl Copies {
+    /// The sum of a number of each seat.
+    pub fn sum(&self, of: impl Fn(usize) -> u64) -> u64 {
+        self.seats.iter().map(|seat| of(*seat)).sum()
+    }
+}
+
 /// The seats of a table by bot. Where copies do not change places in every order, their results
 /// differ, so each seat is on its own.
 pub fn copies(seats: &[Seat], seating: Seating) -> Vec<Copies> {

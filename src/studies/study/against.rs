@@ -18,7 +18,7 @@ pub struct Kind {
 impl SeatedTable {
     /// The table with opponents of seat `me` that are careful, people, bold and experts; kinds that
     /// cannot play by these rules are left out.
-    pub fn kinds(&self, me: usize, library: &Library) -> Vec<Kind> {
+    pub(super) fn kinds(&self, me: usize, library: &Library) -> Vec<Kind> {
         let own: Vec<SeatSpec> = self.spec.seats.iter().flat_map(SeatSpec::each).collect();
         let best = self.spec.best(own.len(), library);
         let [people, bold, careful] = TEMPERAMENTS.map(SeatSpec::of);
