@@ -328,49 +328,5 @@ fn drawable(text: &str) -> String {
 }
 
 #[cfg(test)]
-impl Canvas {
-    pub fn texts(&self) -> impl Iterator<Item = &Text> {
-        self.shapes.iter().filter_map(|shape| match shape {
-            PageShape::Text(text) => Some(text),
-            _ => None,
-        })
-    }
-
-    /// Texts that leave the page, run into another text, or are too small to read.
-    pub fn faults(&self) -> Vec<String> {
-        let boxes: Vec<_> = (self.texts())
-            .map(|text| {
-                let em = text.style.size;
-                let ((x, y), start) = (text.at, text.left() - text.at.0);
-                let end = start + text.style.width(&text.text);
-                if !text.upward {
-                    (x + start, x + end, y - 0.74 * em, y + 0.2 * em)
-                } else {
-                    (x - 0.74 * em, x + 0.2 * em, y - end, y - start)
-                }
-            })
-            .collect();
-        let texts: Vec<_> = self.texts().collect();
-        let mut faults = Vec::new();
-        for (i, a) in boxes.iter().enumerate() {
-            let text = &texts[i].text;
-            if texts[i].style.size < 11.0 {
-                faults.push(format!("too small: {text}"));
-            }
-            if !(a.0 >= 0.0 && a.1 <= self.width && a.2 >= 0.0 && a.3 <= self.height) {
-                faults.push(format!("cut off: {text} at {:?}", texts[i].at));
-            }
-            for (j, b) in boxes.iter().enumerate().skip(i + 1) {
-                if !(a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2) {
-                    let other = &texts[j].text;
-                    faults.push(format!("overlap: {text} and {other} at {:?}", texts[i].at));
-                }
-            }
-        }
-        faults
-    }
-}
-
-#[cfg(test)]
 #[path = "../../tests/unit/charts/canvas.rs"]
 mod tests;

@@ -118,10 +118,8 @@ fn remark_on(chart: &Density, bins: &Bins) -> String {
     }
     if is_cut(chart, bins) {
         let (unit, limit) = (&chart.unit, number(bins.last() as f64, 0));
-        let beyond = chart
-            .rows
-            .iter()
-            .map(|row| 1.0 - bins.shares(&row.games).iter().sum::<f64>());
+        let rows = chart.rows.iter();
+        let beyond = rows.map(|row| 1.0 - bins.shares(&row.games).iter().sum::<f64>());
         let most = percent(beyond.fold(0.0, f64::max), 1);
         let at_most = if chart.rows.len() > 1 { "at most " } else { "" };
         remark += &format!("; {unit} above {limit} ({at_most}{most} of games) are not drawn");

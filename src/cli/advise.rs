@@ -125,12 +125,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     warn(warnings.filter(|remark| !matches!(remark, Remark::WithoutDoubt(_))));
     warn(&seated.rules.older);
     let playouts = playouts(args.playouts.or(Some(PLAYOUTS)), &seated)?;
-    let mut adviser = Adviser::new(&seated, &library, playouts);
-    if company.is_usual() {
-        adviser.kinds = seated.kinds(company.me - 1, &library);
-    }
+    let usual = company.is_usual().then_some(company.me - 1);
     let mut table = Asking {
-        adviser,
+        adviser: Adviser::new(&seated, &library, playouts, usual),
         notation,
         words,
         me: company.me - 1,

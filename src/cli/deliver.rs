@@ -7,8 +7,9 @@ use super::terminal::{json_line, print, views};
 use crate::files::{
     DECISIONS, Format, GAMES, Journal, KEPT, Output, WORKBOOK, encode, keep, workbook, write_whole,
 };
+use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
-use carat_charts::{Chart, ChartError, typefaces};
+use carat_charts::typefaces;
 use carat_studies::report::{FileRecord, MARKDOWN, PAGE, Report, markdown, page, pdf};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -43,9 +44,6 @@ impl<'a> Delivery<'a> {
     pub fn deliver(self, report: Report) -> Result<(), CliError> {
         let text = words(&report, self.args)?;
         let (interrupted, missed) = (report.interrupted, report.missed());
-        if let Some(file) = self.args.page() {
-            write_whole(file, &print_page(&report, self.args)).map_err(CliError::keep(file))?;
-        }
         let is_saved = !report.manifest.files.is_empty();
         let is_whole = is_saved && self.wanted.are_in(&report.manifest.files);
         if let Some(output) = self.output.as_ref().filter(|_| is_saved) {
@@ -57,8 +55,13 @@ impl<'a> Delivery<'a> {
             let folder = output.named.display();
             (self.args).note(&format!("{folder}: this study is complete{rest}"));
         }
+        let is_printed = self.args.page().is_some() || self.output.is_some() && !is_whole;
+        let printed = is_printed.then(|| print_page(&report, self.args)).flatten();
+        if let (Some(file), Some(printed)) = (self.args.page(), &printed) {
+            write_whole(file, printed).map_err(CliError::keep(file))?;
+        }
         let files = match self.output {
-            Some(output) if !is_whole => write(report, output, &self.wanted, self.args)?,
+            Some(output) if !is_whole => write(report, printed, output, &self.wanted, self.args)?,
             Some(_) => Vec::new(),
             None => Vec::from_iter(self.args.page().map(Path::to_path_buf)),
         };
@@ -141,16 +144,15 @@ fn holds(files: &[FileRecord], ending: &str) -> bool {
     })
 }
 
-fn failed_chart(name: &str, source: ChartError) -> CliError {
-    let name = name.to_string();
-    CliError::Chart { name, source }
-}
-
-fn print_page(report: &Report, args: &OutputArgs) -> Vec<u8> {
+/// The page to print, in a study that has one.
+fn print_page(report: &Report, args: &OutputArgs) -> Option<Vec<u8>> {
+    if !report.manifest.study.is_to_print() {
+        return None;
+    }
     let (page, missing) = pdf(report);
     let words = "the PDF has question marks for these letters";
     warn_of(missing, words, args);
-    page
+    Some(page)
 }
 
 fn warn_of(missing: BTreeSet<char>, words: &str, args: &OutputArgs) {
@@ -163,6 +165,7 @@ fn warn_of(missing: BTreeSet<char>, words: &str, args: &OutputArgs) {
 /// Writes a report to its folder; returns all files.
 fn write(
     report: Report,
+    printed: Option<Vec<u8>>,
     mut output: Output,
     wanted: &Wanted,
     args: &OutputArgs,
@@ -186,10 +189,9 @@ fn write(
     for (name, text) in &report.files {
         output.write(name, text.as_bytes())?;
     }
-    let study = &report.manifest.study;
-    if study.is_to_print() {
-        let name = format!("{}.pdf", study.kind());
-        output.write(&name, &print_page(&report, args))?;
+    if let Some(printed) = printed {
+        let name = format!("{}.pdf", report.manifest.study.kind());
+        output.write(&name, &printed)?;
     }
     let [charts, svg] = ["png", "svg"].map(|ending| wanted.0.contains(&ending));
     if charts {
@@ -200,22 +202,15 @@ fn write(
     }
     for chart in report.charts.iter().filter(|_| charts) {
         let name = &chart.name;
-        let failed = |source| failed_chart(name, source);
-        // A chart with nothing to show is not written.
-        let drawn = chart.figure.canvas(&chart.played, Paper::WIDE);
-        let Some(canvas) = drawn.map_err(failed)? else {
-            continue;
-        };
-        output.write(&format!("{name}.png"), &canvas.png().map_err(failed)?)?;
-        if svg {
-            let svg = canvas.svg().map_err(failed)?;
+        if let Some(png) = chart.draw(Paper::WIDE, Canvas::png)? {
+            output.write(&format!("{name}.png"), &png)?;
+        }
+        if svg && let Some(svg) = chart.draw(Paper::WIDE, Canvas::svg)? {
             output.write(&format!("{name}.svg"), svg.as_bytes())?;
         }
     }
     if wanted.0.contains(&"html") {
-        let page = page(&report, charts);
-        let page = page.map_err(|(name, source)| failed_chart(&name, source))?;
-        output.write(PAGE, page.as_bytes())?;
+        output.write(PAGE, page(&report, charts)?.as_bytes())?;
     }
     output.write(KEPT, &keep(&report)?)?;
     if output.is_overtaken() {

@@ -2,12 +2,11 @@
 
 use super::interrupt;
 use crate::files::{EncodeError, StoreError};
-use carat_charts::ChartError;
 use carat_core::diagnostic::Diagnostic;
 use carat_core::library::{FILE_MAX, LibraryError};
 use carat_core::numbers::count;
 use carat_core::simulation::{Missed, NotKept, TableFailed, ThreadsError};
-use carat_studies::report::ManifestError;
+use carat_studies::report::{FailedChart, ManifestError};
 use carat_studies::study::{Interrupted, StudyError};
 use std::path::{Path, PathBuf};
 
@@ -62,8 +61,8 @@ pub enum CliError {
     Encode(#[from] EncodeError),
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("cannot draw {name}: {source}")]
-    Chart { name: String, source: ChartError },
+    #[error(transparent)]
+    Chart(#[from] FailedChart),
     #[error("standard output was closed before everything was written")]
     Closed,
     #[error("cannot write to standard output: {0}")]
@@ -145,7 +144,7 @@ impl CliError {
             | CliError::Write(_)
             | CliError::Encode(_)
             | CliError::Json(_)
-            | CliError::Chart { .. }
+            | CliError::Chart(_)
             | CliError::Closed
             | CliError::Stdout(_) => 1,
             CliError::Missed(_) => 3,

@@ -25,10 +25,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         None => GAMES.to_vec(),
     };
     if args.json {
-        let games: Vec<_> = games
-            .iter()
-            .map(|game| describe_game(game, &library))
-            .collect();
+        let games = games.iter();
+        let games = Vec::from_iter(games.map(|game| describe_game(game, &library)));
         return print(&answer("games", games)?);
     }
     let alone = args.game.is_some();
@@ -58,9 +56,7 @@ fn described(game: &Game, library: &Library, with_params: bool) -> String {
         }
         if with_params && !bot.params.is_empty() {
             let params = bot.params.iter();
-            let params: Vec<String> = params
-                .map(|(param, value)| format!("{param}={value}"))
-                .collect();
+            let params = Vec::from_iter(params.map(|(param, value)| format!("{param}={value}")));
             text += &format!("\n    {:<width$}  {}:{}", "", bot.name, params.join(","));
         }
         text += "\n";

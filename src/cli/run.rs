@@ -62,10 +62,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let (before, now) = (&manifest.carat, env!("CARGO_PKG_VERSION"));
         if before != now {
             let [was, is] = [before, now].map(|version| {
-                let parts = version
-                    .split(['.', '-', '+'])
-                    .take(3)
-                    .map(|part| part.parse().unwrap_or(0));
+                let parts = version.split(['.', '-', '+']);
+                let parts = parts.take(3).map(|part| part.parse().unwrap_or(0));
                 parts.collect::<Vec<u64>>()
             });
             let differs = if was > is {

@@ -124,11 +124,9 @@ pub struct Shown {
 impl Shown {
     /// A table of texts below an introduction.
     fn table(introduction: &str, header: &[&str], rows: Vec<Vec<String>>) -> Shown {
-        let record = |row: &Vec<String>| -> Value {
+        let record = |row: &Vec<String>| {
             let fields = header.iter().zip(row);
-            fields
-                .map(|(name, value)| (*name, value.as_str()))
-                .collect()
+            Value::from_iter(fields.map(|(name, value)| (*name, value.as_str())))
         };
         let records = rows.iter().map(record).collect();
         let (introduction, table) = (prose(introduction), table(&Cells::new(header, rows)));
@@ -216,10 +214,8 @@ fn counts(resolved: &SeatedTable) -> Result<Shown, StudyError> {
 }
 
 fn listed_paths(resolved: &SeatedTable) -> Result<Shown, StudyError> {
-    let rows = paths(resolved)?;
-    let rows: Vec<Vec<String>> = (rows.into_iter())
-        .map(|(path, value)| vec![path, value])
-        .collect();
+    let rows = paths(resolved)?.into_iter();
+    let rows = Vec::from_iter(rows.map(|(path, value)| vec![path, value]));
     let mut introduction = format!(
         "{}: what a sweep, a comparison or a tuning can change at this table. `rules` takes an edition or a file, \
          `seats.N` a bot, and all.BOT.PARAM changes every seat of a bot.",

@@ -142,9 +142,8 @@ fn shortened(cells: &Cells, rest: &str) -> String {
     if shown >= all || cells.header.is_empty() {
         return fitted(cells, width);
     }
-    let names: Vec<String> = (cells.header.iter())
-        .map(|head| head.replace('\n', " "))
-        .collect();
+    let heads = cells.header.iter();
+    let names = Vec::from_iter(heads.map(|head| head.replace('\n', " ")));
     if let [row] = cells.rows.as_slice() {
         let lines = names.into_iter().zip(row.iter().cloned());
         let list = lines.map(|(name, value)| vec![name, value]).collect();

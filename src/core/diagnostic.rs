@@ -226,21 +226,6 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
     nearest(name, known).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// Checks that the text before each ` => ` is refused with the place and message behind it, then
-/// with the label and help, if given.
-#[cfg(test)]
-pub(crate) fn assert_refused(cases: &[&str], refused: impl Fn(&str) -> Fault) {
-    for case in cases {
-        let (text, expected) = case.split_once(" => ").expect(case);
-        let fault = refused(text);
-        let place = format!("{:?} {fault}", fault.span);
-        let found = [place, fault.label, fault.help.unwrap_or_default()];
-        for (found, expected) in found.iter().zip(expected.split(" | ")) {
-            assert_eq!(found, expected, "{case}");
-        }
-    }
-}
-
 /// The part of `span` that lies within one line of `text`, on whole characters.
 fn drawable(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);

@@ -49,6 +49,9 @@ pub mod numbers;
 pub mod simple_rule;
 pub mod simulation;
 pub mod statistics;
+#[cfg(test)]
+#[path = "../../tests/unit/core/testing.rs"]
+mod testing;
 pub mod thinking;
 pub mod tournament;
 pub mod tuning;

@@ -171,9 +171,8 @@ impl Column {
             _ => return vec![self.clone()],
         };
         let name = &self.name;
-        let units = known
-            .iter()
-            .map(|known| known.map_or(Unit::Amount, |of| of.unit));
+        let units = known.iter();
+        let units = units.map(|known| known.map_or(Unit::Amount, |of| of.unit));
         let units = Vec::from_iter(units);
         let part = |ending: &str, meaning: String, of: fn(&Estimate) -> f64| {
             let values = known.iter().map(|known| known.as_ref().map(of));

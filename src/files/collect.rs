@@ -119,10 +119,8 @@ fn read<'a>(
 
 /// Adds the columns that a table has in any game, but for those that stand for others.
 fn declare(table: &str, declared: &Declared, types: &mut IndexMap<String, Values>) {
-    let sheets = declared
-        .iter()
-        .flat_map(|of| &of.1)
-        .filter(|of| of.name == table);
+    let sheets = declared.iter();
+    let sheets = sheets.flat_map(|of| &of.1).filter(|of| of.name == table);
     for column in sheets.flat_map(|sheet| sheet.written().columns) {
         let Column { name, values, .. } = column;
         let name = match of_seat(&name) {
@@ -171,8 +169,7 @@ fn in_long_form(mut keys: Row, row: Row, table: &str) -> Vec<Row> {
         return vec![keys];
     }
     let rows = rows.into_values();
-    rows.map(|own| keys.clone().into_iter().chain(own).collect())
-        .collect()
+    Vec::from_iter(rows.map(|own| keys.clone().into_iter().chain(own).collect()))
 }
 
 fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
@@ -205,9 +202,8 @@ fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
         ("games", games),
         ("version", of.carat.clone()),
     ];
-    let known = keys
-        .into_iter()
-        .filter(|(_, value)| !["", "0"].contains(&value.as_str()));
+    let known = keys.into_iter();
+    let known = known.filter(|(_, value)| !["", "0"].contains(&value.as_str()));
     let mut keys: Row = known.map(|(key, value)| (key.to_string(), value)).collect();
     keys.insert("seed".to_string(), of.study.run.seed.to_string());
     Ok(keys)

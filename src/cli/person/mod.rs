@@ -92,13 +92,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     kept.table.seats.clone_from(&resolved.spec.seats);
     let playouts = playouts(args.playouts, &resolved)?;
     let claimed = claimed.map_or_else(|| args.new_file(&kept.table.game), Ok)?;
-    let mut adviser = Adviser::new(&resolved, &library, playouts);
-    if resolved.is_usual(kept.me - 1) {
-        adviser.kinds = resolved.kinds(kept.me - 1, &library);
-    }
+    let usual = (resolved.is_usual(kept.me - 1)).then_some(kept.me - 1);
     let session = Session {
         style: story_style(kept.me),
-        adviser,
+        adviser: Adviser::new(&resolved, &library, playouts, usual),
         kept,
         table: &resolved,
         file: claimed,
@@ -109,7 +106,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     end_with(session.kept_words());
     let over = session.play(args.resume.is_none())?;
     if let Some(kept) = over.filter(|_| !args.no_review) {
-        looking_back::look_back(&kept, &Adviser::new(&resolved, &library, playouts))?;
+        let adviser = Adviser::new(&resolved, &library, playouts, None);
+        looking_back::look_back(&kept, &adviser)?;
     }
     Ok(())
 }

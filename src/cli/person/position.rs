@@ -60,10 +60,9 @@ pub fn advise(
         usage!("the game is over; use --move N to see the best move at your decision N");
     };
     let options = fork.1;
-    let mut adviser = Adviser::new(&resolved, &library, playouts(most_playouts, &resolved)?);
-    if !is_named && resolved.is_usual(kept.me - 1) {
-        adviser.kinds = resolved.kinds(kept.me - 1, &library);
-    }
+    let usual = (!is_named && resolved.is_usual(kept.me - 1)).then_some(kept.me - 1);
+    let playouts = playouts(most_playouts, &resolved)?;
+    let adviser = Adviser::new(&resolved, &library, playouts, usual);
     let at = &standing.course.moments[at].at;
     if json {
         let report = AdviceReport::of_decision(&adviser, fork);

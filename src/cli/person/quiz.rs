@@ -101,15 +101,12 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let resolved = company.sit_down(&library)?;
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
-    let mut adviser = Adviser::new(&resolved, &library, playouts);
-    if company.is_usual() {
-        adviser.kinds = resolved.kinds(company.me - 1, &library);
-    }
+    let usual = company.is_usual().then_some(company.me - 1);
     let quiz = Quiz {
         args,
         me: company.me,
         seed,
-        adviser,
+        adviser: Adviser::new(&resolved, &library, playouts, usual),
     };
     quiz.ask_all()
 }

@@ -53,8 +53,7 @@ pub fn draw_code(link: &str) -> String {
         drawn.push('\n');
     }
     let style = Style::new().white().on_black();
-    let lines = drawn
-        .lines()
-        .map(|line| format!("{}\n", style.apply_to(line)));
+    let lines = drawn.lines();
+    let lines = lines.map(|line| format!("{}\n", style.apply_to(line)));
     lines.collect()
 }

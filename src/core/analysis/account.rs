@@ -72,10 +72,8 @@ impl Analysis<'_> {
             let count = |batch: usize| playouts * batch as i128 / sums.len() as i128;
             let own = count(batch + 1) - count(batch);
             let result = result.map(|result| result / playouts * own);
-            let values = until
-                .iter()
-                .zip(&before)
-                .map(|(until, before)| until - before);
+            let values = until.iter().zip(&before);
+            let values = values.map(|(until, before)| until - before);
             let walk = self.walk(
                 seat,
                 result,

@@ -49,8 +49,6 @@ pub use operation::Value;
 pub use parts::Parts;
 pub use table::{AXES_MAX, CELLS_MAX, Cell, Cells, EDGES_MAX, Table};
 pub use token::{FUNCTIONS, is_name};
-#[cfg(test)]
-pub(crate) use vocabulary::TEST_VOCABULARY;
 pub use vocabulary::{FORMULAS_MAX, Feature, Kind, Vocabulary};
 pub use whole::WHOLE_MAX;
 

@@ -107,18 +107,3 @@ impl Vocabulary {
         count
     }
 }
-
-/// The vocabulary that the tests of this folder share.
-#[cfg(test)]
-pub(crate) const TEST_VOCABULARY: Vocabulary = {
-    Vocabulary {
-        question: "leave",
-        answer: Kind::Truth,
-        features: &[
-            Feature::shared("held", "rubies", "0..", "for tests"),
-            Feature::own("chest", "rubies", "0..", "for tests"),
-            Feature::shared("traps_seen", "cards", "0..", "for tests"),
-            Feature::own("random", "share", "0..1", "for tests"),
-        ],
-    }
-};

@@ -269,6 +269,15 @@ impl Counted<'_> {
         self.counts[self.layout.count(table, row, column)]
     }
 
+    /// A column for each seat, with its name and its meaning, where the seat stands for `{}`.
+    pub fn seat_columns(&self, what: &str, meaning: &str) -> Vec<(usize, String, String)> {
+        let column = |seat: usize| {
+            let meaning = meaning.replace("{}", &format!("seat {}", seat + 1));
+            (seat, format!("{what}_seat_{}", seat + 1), meaning)
+        };
+        (0..self.seats()).map(column).collect()
+    }
+
     /// The median length: half of the games do not exceed it.
     pub fn median_length(&self, lengths: &LengthTable) -> usize {
         let table = lengths.table;

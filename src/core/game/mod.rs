@@ -44,8 +44,6 @@ pub use metric::{
 };
 pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
-#[cfg(test)]
-pub use rules_file::assert_refused;
 pub use rules_file::{AT, ByPlayers, PlayersTable, RULES_PAGE, check_game, read_rules};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
 pub(crate) use rules_keys::{rules_keys, words};

@@ -119,25 +119,3 @@ impl PlayersTable {
         Ok(min as usize..=max as usize)
     }
 }
-
-/// Checks that a changed rules file is refused. Each line of `faults` has a part of `text`, its
-/// replacement, and parts of the expected error message, separated by ` | `.
-#[cfg(test)]
-pub fn assert_refused<Rules>(
-    text: &str,
-    read: fn(&str, &str) -> Result<Rules, Diagnostic>,
-    faults: &str,
-) {
-    for line in faults.trim().lines() {
-        let line = line.trim_start().replace("\\n", "\n");
-        let parts: Vec<&str> = line.split(" | ").collect();
-        let changed = text.replace(parts[0], parts[1]);
-        assert_ne!(changed, text, "{line}: nothing is changed");
-        let error = read("mix.toml", &changed).err();
-        let error = error.unwrap_or_else(|| panic!("{line}: it is allowed"));
-        for part in parts[2..].iter().chain(&["mix.toml"]) {
-            let error = error.to_string();
-            assert!(error.contains(part), "{part} is not in:\n{error}");
-        }
-    }
-}

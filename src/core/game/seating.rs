@@ -3,8 +3,6 @@
 
 use crate::diagnostic::counted;
 use crate::formula::Formula;
-#[cfg(test)]
-use crate::formula::Vocabulary;
 use crate::formula::program::ProgramTooLarge;
 use crate::strategy::{SEATS_MAX, Seat, SeatError, seat_names, table_labels};
 use crate::streams;
@@ -119,6 +117,13 @@ pub struct Copies {
     pub seats: Vec<usize>,
 }
 
+impl Copies {
+    /// The sum of a number of each seat.
+    pub fn sum(&self, of: impl Fn(usize) -> u64) -> u64 {
+        self.seats.iter().map(|seat| of(*seat)).sum()
+    }
+}
+
 /// The seats of a table by bot. Where copies do not change places in every order, their results
 /// differ, so each seat is on its own.
 pub fn copies(seats: &[Seat], seating: Seating) -> Vec<Copies> {
@@ -168,18 +173,6 @@ impl Seated {
             formulas: seats.iter().map(Seat::formula).collect(),
             names: seat_names(seats),
             copies: copies(seats, seating),
-            seating,
-        }
-    }
-
-    /// Bots with such formulas, without names.
-    #[cfg(test)]
-    pub fn of_texts(texts: &[&str], vocabulary: &Vocabulary, seating: Seating) -> Seated {
-        let formula = |text: &&str| Formula::parse(text, &[], vocabulary).unwrap().bind(&[]);
-        Seated {
-            formulas: texts.iter().map(formula).collect(),
-            names: vec![String::new(); texts.len()],
-            copies: Vec::new(),
             seating,
         }
     }

@@ -76,10 +76,8 @@ impl Pair<'_> {
         let mut difference = Estimate::normal(value, se * widening(a.of.len().max(b.of.len())));
         let sides =
             [self.a, self.b].map(|(at, layout)| sums.tables[at].of_populations(layout, metric));
-        let each = sides[0]
-            .iter()
-            .zip(&sides[1])
-            .map(|(a, b)| Some((*b)? - (*a)?));
+        let each = sides[0].iter().zip(&sides[1]);
+        let each = each.map(|(a, b)| Some((*b)? - (*a)?));
         difference = difference.over(&each.collect::<Vec<_>>());
         if self.a.1.is_share(metric) {
             difference = difference.in_points();

@@ -206,9 +206,7 @@ impl Tally {
 
     /// The estimates of a metric for every seat.
     pub fn seats(&self, layout: &Layout, name: &'static str) -> Vec<Estimate> {
-        (0..layout.seats)
-            .map(|seat| self.seat(layout, name, seat))
-            .collect()
+        Vec::from_iter((0..layout.seats).map(|seat| self.seat(layout, name, seat)))
     }
 
     /// All estimates that a metric stands for: one, or one per seat; unknown where a divisor is 0.

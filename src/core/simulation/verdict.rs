@@ -75,12 +75,9 @@ pub(super) fn games_to_decide(games: u64, estimates: &[Estimate], margin: Option
 
 /// The shortfall where a difference is not decided after these games.
 pub fn undecided(games: u64, estimates: &[Estimate], margin: Option<f64>) -> Option<Missed> {
-    let found = estimates
-        .iter()
-        .map(|of| at_any_time(of, games, estimates.len()));
-    let open: Vec<Estimate> = found
-        .filter(|of| Verdict::of(of, margin).is_none())
-        .collect();
+    let found = estimates.iter();
+    let found = found.map(|of| at_any_time(of, games, estimates.len()));
+    let open = Vec::from_iter(found.filter(|of| Verdict::of(of, margin).is_none()));
     let widest = open.iter().map(Estimate::half_width).fold(0.0, f64::max);
     (!open.is_empty()).then_some(Missed {
         half_width: margin.unwrap_or(0.0),

@@ -78,10 +78,7 @@ impl Seat {
     /// These parameters as text, such as `target=12,nerve=4`; empty when there are none.
     pub fn params_text(&self) -> String {
         let setting = |(name, value): (&str, f32)| format!("{name}={value}");
-        self.shown_params()
-            .map(setting)
-            .collect::<Vec<_>>()
-            .join(",")
+        Vec::from_iter(self.shown_params().map(setting)).join(",")
     }
 
     /// Each parameter with its value, but of the numbers in tables only those that differ from the

@@ -30,10 +30,8 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     ] {
         for source in old {
             // Several tables have an `adapted` of their own.
-            let mut named = new
-                .iter()
-                .filter(|other| other.name == source.name)
-                .peekable();
+            let named = new.iter();
+            let mut named = named.filter(|other| other.name == source.name).peekable();
             let is_named = named.peek().is_some();
             if is_named && !named.any(|other| has_same_values(&other.text, &source.text, older)) {
                 changes.push(format!("the text of {kind} `{}`", source.name));

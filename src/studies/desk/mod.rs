@@ -369,11 +369,9 @@ impl Desk {
         stop: &'a AtomicBool,
     ) -> Adviser<'a> {
         let seated = &self.tables[at].1;
-        let mut adviser = Adviser::new(seated, &self.library, playouts);
+        let usual = (is_open || seated.is_usual(me)).then_some(me);
+        let mut adviser = Adviser::new(seated, &self.library, playouts, usual);
         adviser.judge.stop = stop;
-        if is_open || seated.is_usual(me) {
-            adviser.kinds = seated.kinds(me, &self.library);
-        }
         adviser
     }
 

@@ -83,10 +83,8 @@ fn end_of(gains: &[Estimate], end: fn(f64, f64) -> f64) -> f64 {
 
 fn gains(played: &Played) -> Vec<(String, Vec<Estimate>)> {
     let best = "best response in the family".to_string();
-    let own = played
-        .populations
-        .iter()
-        .map(|adapted| adapted.gain.in_points());
+    let populations = played.populations.iter();
+    let own = populations.map(|adapted| adapted.gain.in_points());
     let mut rows = vec![(best, own.collect())];
     let others = played.beside.iter();
     rows.extend(others.map(|(seat, gains)| (seat.label(), gains.clone())));
@@ -147,9 +145,8 @@ fn change(played: &Played, axis: usize) -> Estimate {
 
 fn charts(subtitle: &str, gains: Vec<(String, Vec<Estimate>)>) -> Vec<NamedChart> {
     let title = "Gain against the adapted populations";
-    let gains = gains
-        .into_iter()
-        .map(|(bot, each)| (bot, Estimate::mean_over(&each)));
+    let gains = gains.into_iter();
+    let gains = gains.map(|(bot, each)| (bot, Estimate::mean_over(&each)));
     let axis = "win share above the fair share, percentage points";
     let chart = Figure::Rows(Rows::differences(title, axis, rows_of(gains)));
     vec![NamedChart::new("gains", subtitle, chart)]

@@ -33,23 +33,42 @@ const BRIEF: usize = 20;
 /// Tables with more columns than this are printed in a small font.
 const NARROW: usize = 14;
 
-/// The page of a report, with its charts if `with_charts`. Fails with the name of a chart that
-/// cannot be drawn.
-pub fn page(report: &Report, with_charts: bool) -> Result<String, (String, ChartError)> {
+#[derive(Debug, thiserror::Error)]
+#[error("cannot draw {name}: {source}")]
+pub struct FailedChart {
+    name: String,
+    source: ChartError,
+}
+
+impl NamedChart {
+    /// The chart on this paper, as `form` writes it; `None` if it shows nothing.
+    pub fn draw<T>(
+        &self,
+        paper: Paper,
+        form: fn(&Canvas) -> Result<T, ChartError>,
+    ) -> Result<Option<T>, FailedChart> {
+        let canvas = self.figure.canvas(&self.played, paper);
+        let drawn = canvas.and_then(|canvas| canvas.as_ref().map(form).transpose());
+        let name = self.name.clone();
+        drawn.map_err(|source| FailedChart { name, source })
+    }
+}
+
+/// The page of a report, with its charts if `with_charts`.
+pub fn page(report: &Report, with_charts: bool) -> Result<String, FailedChart> {
     let manifest = &report.manifest;
     let study = &manifest.study;
     let question = study.question();
     let (mut first, mut charts) = (None, Vec::new());
     for chart in report.charts.iter().filter(|_| with_charts) {
-        let failed = |error| (chart.name.clone(), error);
-        let narrow = svg(chart, Paper::NARROW).map_err(failed)?;
+        let narrow = chart.draw(Paper::NARROW, svg_of)?;
         if first.is_none() {
-            first = svg(chart, Paper::BRIEF).map_err(failed)?;
+            first = chart.draw(Paper::BRIEF, svg_of)?;
             if first == narrow {
                 continue;
             }
         }
-        let wide = svg(chart, Paper::WIDE).map_err(failed)?;
+        let wide = chart.draw(Paper::WIDE, svg_of)?;
         let both = wide.zip(narrow);
         charts.extend(both.map(|(wide, narrow)| context! { wide, narrow }));
     }
@@ -153,13 +172,7 @@ fn first_table(report: &Report) -> Option<Value> {
     Some(context! { table => table_of(&first), is_cut })
 }
 
-/// A chart as part of a page, with a text for screen readers.
-fn svg(chart: &NamedChart, paper: Paper) -> Result<Option<String>, ChartError> {
-    let canvas = chart.figure.canvas(&chart.played, paper)?;
-    canvas.as_ref().map(svg_of).transpose()
-}
-
-/// A drawing as SVG, with its words.
+/// A drawing as part of a page, with a text for screen readers.
 pub fn svg_of(canvas: &Canvas) -> Result<String, ChartError> {
     let words = escaped(&canvas.in_words());
     let label = format!("<svg role=\"img\" aria-label=\"{words}\" ");
@@ -279,9 +292,7 @@ fn table_of(cells: &Cells) -> Value {
 /// A sheet with its notes, each estimate with its interval in one cell.
 fn sheet_of(sheet: &Sheet) -> Value {
     let rows = sheet.height();
-    let columns: Vec<&Column> = (sheet.columns.iter())
-        .filter(|column| !column.is_label)
-        .collect();
+    let columns = Vec::from_iter(sheet.columns.iter().filter(|column| !column.is_label));
     let class = |column: &Column| if column.is_numeric() { NUMERIC } else { "" };
     let heads = columns.iter().map(|column| {
         context! { name => column.name, title => column.meaning, class => class(column) }

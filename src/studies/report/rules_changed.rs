@@ -92,12 +92,7 @@ type Rules = BTreeMap<String, Value>;
 fn values(text: &str) -> Option<Rules> {
     let mut table: Table = text.parse().ok()?;
     NO_RULES.iter().for_each(|key| drop(table.remove(*key)));
-    let values = values_of("", table).into_iter();
-    Some(
-        values
-            .map(|(path, value)| (path[1..].to_string(), value))
-            .collect(),
-    )
+    Some(values_of("", table).into_iter().collect())
 }
 
 fn differences(from: &Rules, to: &Rules) -> Vec<String> {

@@ -127,9 +127,8 @@ fn charts(subtitle: &str, resolved: &Resolved, played: &LearntScored) -> Vec<Nam
             1 => "against the opponents".to_string(),
             _ => format!("against {}", played.first.label()),
         };
-        let beside_first = rounds
-            .clone()
-            .map(|round| (round.games, round.beside_first));
+        let beside_first = rounds.clone();
+        let beside_first = beside_first.map(|round| (round.games, round.beside_first));
         let mut lines = vec![run(&first, 0, beside_first)];
         if resolved.learners > 1 {
             let before = "against the previous bot";

@@ -223,9 +223,8 @@ fn charts(subtitle: &str, resolved: &Resolved, played: &LearntPolicy) -> Vec<Nam
 
 /// The win share of the trained bot against copies of each other bot, if they were played.
 pub(super) fn beside(standings: &[BesideLearnt], players: usize) -> Vec<(&'static str, Figure)> {
-    let shares = standings
-        .iter()
-        .map(|row| (row.bot.label(), row.learnt_beside));
+    let shares = standings.iter();
+    let shares = shares.map(|row| (row.bot.label(), row.learnt_beside));
     let title = "The trained bot against copies of each bot";
     let chart = of_shares(
         title,

@@ -157,11 +157,8 @@ impl<'a> PlayedSeat<'a> {
     }
 
     fn estimate(&self, name: &'static str) -> Option<Estimate> {
-        let refs = self
-            .of
-            .seats
-            .iter()
-            .map(|seat| MetricRef::of_seat(name, *seat));
+        let seats = self.of.seats.iter();
+        let refs = seats.map(|seat| MetricRef::of_seat(name, *seat));
         mean_of(refs.filter_map(|of| self.tally.estimate(self.layout, of)))
     }
 

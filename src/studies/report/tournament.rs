@@ -409,9 +409,8 @@ fn charts_of_one(
 fn of_pairs(of: &Ranked, line_ups: &LineUps, ranked: &[usize]) -> Grid {
     let bots: Vec<String> = ranked.iter().map(|&bot| of.names[bot].clone()).collect();
     let payoffs = &of.field(0).payoffs;
-    let pairs = ranked
-        .iter()
-        .flat_map(|bot| ranked.iter().map(move |other| (*bot, *other)));
+    let pairs = ranked.iter();
+    let pairs = pairs.flat_map(|bot| ranked.iter().map(move |other| (*bot, *other)));
     let cells = pairs.map(|(bot, other)| cell(beside(payoffs, bot, other), Mark::None));
     let players = line_ups.players;
     let (against, diagonal) = match (players, line_ups.complete) {

@@ -186,11 +186,8 @@ impl Resolved {
         }
         player.listener.planned(most * seeds.len() as u64);
         let mut populations = Vec::new();
-        let mut beside: Vec<_> = self
-            .others
-            .iter()
-            .map(|bot| (bot.clone(), Vec::new()))
-            .collect();
+        let others = self.others.iter();
+        let mut beside = Vec::from_iter(others.map(|bot| (bot.clone(), Vec::new())));
         for (number, &seed) in (1..).zip(&seeds) {
             let name = part_of(number);
             let adapted = table.adapt(&name, seed, player)?;
@@ -226,10 +223,8 @@ impl Resolved {
 impl Played {
     /// The gain of the best response over populations.
     pub fn gain(&self) -> Estimate {
-        let gains = self
-            .populations
-            .iter()
-            .map(|adapted| adapted.gain.in_points());
+        let populations = self.populations.iter();
+        let gains = populations.map(|adapted| adapted.gain.in_points());
         Estimate::mean_over(&Vec::from_iter(gains))
     }
 
@@ -253,13 +248,9 @@ impl Played {
     }
 
     pub fn players(&self) -> Vec<Seat> {
-        let points = self
-            .populations
-            .iter()
-            .flat_map(|adapted| &adapted.population);
-        points
-            .map(|point| self.resolved.table.seat(point, 0.0))
-            .collect()
+        let populations = self.populations.iter();
+        let points = populations.flat_map(|adapted| &adapted.population);
+        Vec::from_iter(points.map(|point| self.resolved.table.seat(point, 0.0)))
     }
 
     pub fn files(&self) -> Vec<(String, String)> {

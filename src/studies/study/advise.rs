@@ -42,7 +42,7 @@ pub struct Adviser<'a> {
     pub table: &'a SeatedTable,
     pub judge: Judge<'a>,
     /// Opponents of each kind, unless the opponents are named.
-    pub kinds: Vec<Kind>,
+    kinds: Vec<Kind>,
     /// The simple rule of the game.
     rule: Option<Seat>,
     /// The table with each draw of fitted people.
@@ -120,14 +120,20 @@ pub fn question_of(me: usize, situation: &Situation) -> Option<Question<'_>> {
 }
 
 impl<'a> Adviser<'a> {
-    /// Each option gets at most this many playouts; the game's rule is that of the library.
-    pub fn new(table: &'a SeatedTable, library: &Library, playouts: u64) -> Adviser<'a> {
+    /// Each option gets at most this many playouts; the game's rule is that of the library. Advice to
+    /// a seat of `usual` opponents also tells of each kind of them.
+    pub fn new(
+        table: &'a SeatedTable,
+        library: &Library,
+        playouts: u64,
+        usual: Option<usize>,
+    ) -> Adviser<'a> {
         let game = table.game;
         let family = game.family.map(SeatSpec::of);
         Adviser {
             table,
             judge: Judge::new(table.table.as_ref(), first_seed(), playouts),
-            kinds: Vec::new(),
+            kinds: usual.map_or(Vec::new(), |me| table.kinds(me, library)),
             rule: family.and_then(|family| library.seats(game, &family).ok()?.pop()),
             draws: table.by_draw(),
         }
@@ -148,9 +154,7 @@ impl<'a> Adviser<'a> {
     /// Weighs a decision with this best option against each kind of opponents.
     pub fn weigh_against(&self, question: &Question, best: usize) -> Vec<Against<'_>> {
         let kinds = self.kinds.iter();
-        kinds
-            .map(|kind| kind.weigh(question, &self.judge, best))
-            .collect()
+        Vec::from_iter(kinds.map(|kind| kind.weigh(question, &self.judge, best)))
     }
 
     pub fn rule_takes(&self, options: &Options) -> Option<usize> {

@@ -18,7 +18,7 @@ pub struct Kind {
 impl SeatedTable {
     /// The table with opponents of seat `me` that are careful, people, bold and experts; kinds that
     /// cannot play by these rules are left out.
-    pub fn kinds(&self, me: usize, library: &Library) -> Vec<Kind> {
+    pub(super) fn kinds(&self, me: usize, library: &Library) -> Vec<Kind> {
         let own: Vec<SeatSpec> = self.spec.seats.iter().flat_map(SeatSpec::each).collect();
         let best = self.spec.best(own.len(), library);
         let [people, bold, careful] = TEMPERAMENTS.map(SeatSpec::of);
@@ -51,10 +51,8 @@ impl SeatedTable {
         let own = self.spec.seats.iter().flat_map(SeatSpec::each);
         let mut names: Vec<String> = own.map(|bot| bot.name).collect();
         names.remove(me);
-        names
-            .iter()
-            .zip(TEMPERAMENTS.iter().cycle())
-            .all(|(name, usual)| name == usual)
+        let mut pairs = names.iter().zip(TEMPERAMENTS.iter().cycle());
+        pairs.all(|(name, usual)| name == usual)
     }
 
     /// The table with each draw of fitted people; empty without such people.

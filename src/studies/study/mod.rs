@@ -123,8 +123,9 @@ macro_rules! kinds {
                     run: file::read(&from)?,
                 };
                 $(if kind == stringify!($room) {
-                    let own: $Kind = file::read(&from)?;
-                    return Ok(Study::$Kind($Kind { spec, ..own }));
+                    let mut study: $Kind = file::read(&from)?;
+                    study.spec = spec;
+                    return Ok(Study::$Kind(study));
                 })+
                 Err(serde::de::Error::unknown_variant(kind, Study::KINDS))
             }

@@ -41,7 +41,7 @@ pub fn paths_of_values(resolved: &SeatedTable) -> Result<Vec<(String, String)>, 
         ("players".to_string(), seats.len().to_string()),
     ];
     let file: toml::Table = toml::from_str(&rules_file(resolved)?).unwrap_or_default();
-    for (path, value) in values_of("rules", file) {
+    for (path, value) in values_of("rules.", file) {
         // The game and the version of the file format cannot be changed.
         if path != "rules.game" && path != "rules.format" {
             paths.push((path, value.to_string()));
@@ -63,14 +63,14 @@ fn add_params(at: &str, seat: &Seat, paths: &mut Vec<(String, String)>) {
     paths.extend(params.map(|(param, value)| (format!("{at}.{param}"), value.to_string())));
 }
 
-/// All values of a table, those of inner tables too, with their paths from `at` on. The copies of
-/// the numbers in a list follow it.
+/// All values of a table, those of inner tables too, with their paths after `at`, which is empty or
+/// ends with a dot. The copies of the numbers in a list follow it.
 pub fn values_of(at: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
     let mut values = Vec::new();
     for (key, value) in table {
-        let path = format!("{at}.{key}");
+        let path = format!("{at}{key}");
         match value {
-            toml::Value::Table(inner) => values.extend(values_of(&path, inner)),
+            toml::Value::Table(inner) => values.extend(values_of(&format!("{path}."), inner)),
             toml::Value::Array(list) => {
                 let copies = copies_in(&list);
                 values.push((path.clone(), toml::Value::Array(list)));
@@ -88,10 +88,7 @@ pub fn values_of(at: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
 /// there are. Copies that a measure names are 0 where a list has none.
 pub fn rules_numbers(game: &Game, text: &str, measures: &[(String, String)]) -> Vec<(String, i32)> {
     let file: toml::Table = text.parse().unwrap_or_default();
-    let values = values_of("", file).into_iter();
-    let values: Vec<(String, toml::Value)> = values
-        .map(|(path, value)| (path[1..].to_string(), value))
-        .collect();
+    let values = values_of("", file);
     let whole = |value: &toml::Value| value.as_integer().map(|number| number as i32);
     let mut numbers = Vec::new();
     for (path, value) in values.iter().filter(|(path, _)| path != FORMAT) {

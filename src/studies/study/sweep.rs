@@ -101,9 +101,8 @@ impl Sweep {
         let (mut axes, mut cells) = (Vec::new(), 1.0);
         for (path, axis) in &self.vary {
             let path: Path = path.parse()?;
-            let values = axis
-                .values()
-                .map_err(|reason| wrong_values(&path, axis, &reason))?;
+            let values = axis.values();
+            let values = values.map_err(|reason| wrong_values(&path, axis, &reason))?;
             cells *= values.count();
             axes.push((path, axis, values));
         }

@@ -132,9 +132,8 @@ fn seated(
     learners: usize,
 ) -> Result<Kernel, SeatingError> {
     GAME.check_players(formulas.len())?;
-    let formulas = formulas
-        .iter()
-        .map(|formula| features::under(rules, formula));
+    let formulas = formulas.iter();
+    let formulas = formulas.map(|formula| features::under(rules, formula));
     let formulas: Vec<Formula> = formulas.collect();
     for (index, (formula, label)) in formulas.iter().zip(labels).enumerate() {
         if let Some(feature) = features::hidden(rules, formula) {

@@ -30,7 +30,8 @@ columns! {
     CARDS: whole("cards", "cards revealed") => *cards as u64;
     EXPEDITIONS: whole("expeditions", "expeditions that revealed at least n cards") => of.reached[*cards];
     TRAPPED: whole("ended_by_trap", "expeditions ended by a trap as the n-th card") => of.trapped(*cards);
-    LEFT: whole("left_SEAT", "departures of a seat after n cards"), for seat in of.departures() => of.left(*cards, seat);
+    LEFT: whole("left_SEAT", "departures of a seat after n cards"),
+        for seat in of.counted.seat_columns("left", "departures of {} after n cards") => of.left(*cards, seat);
 }
 
 impl<'a> Report<'a> {
@@ -53,11 +54,6 @@ impl<'a> Report<'a> {
         self.counted.at(o::ENDED, cards, 1)
     }
 
-    /// Departures of copies of a bot after this many cards.
-    fn left_by(&self, cards: usize, of: &Copies) -> u64 {
-        of.seats.iter().map(|seat| self.left(cards, *seat)).sum()
-    }
-
     /// Expeditions that a seat left after this many cards.
     fn left(&self, cards: usize, seat: usize) -> u64 {
         self.counted.at(o::LEAVING, cards, seat)
@@ -65,15 +61,6 @@ impl<'a> Report<'a> {
 
     pub fn sheet(self) -> Sheet {
         Depth::sheet(&self, self.cards.clone())
-    }
-
-    /// The columns of departures: each seat, with their name and meaning.
-    fn departures(&self) -> impl Iterator<Item = (usize, String, String)> {
-        (0..self.counted.seats()).map(|seat| {
-            let number = seat + 1;
-            let meaning = format!("departures of seat {number} after n cards");
-            (seat, format!("left_seat_{number}"), meaning)
-        })
     }
 
     /// The chart of when each bot leaves.
@@ -86,7 +73,7 @@ impl<'a> Report<'a> {
             let (mut gone, mut points) = (0, Vec::new());
             let all = all * of.seats.len() as f64;
             for cards in shown() {
-                gone += self.left_by(cards, of);
+                gone += of.sum(|seat| self.left(cards, seat));
                 points.push((cards as f64, gone as f64 / all));
             }
             lines.push(Line {
@@ -131,7 +118,10 @@ impl<'a> Report<'a> {
     /// The range of cards with the middle half of a bot's departures, and the share of `all`
     /// expeditions in which a trap catches it.
     fn habit(&self, of: &Copies, all: f64) -> String {
-        let left = self.cards.clone().map(|cards| self.left_by(cards, of));
+        let left = self
+            .cards
+            .clone()
+            .map(|cards| of.sum(|seat| self.left(cards, seat)));
         let left: Vec<u64> = left.collect();
         let leaves: u64 = left.iter().sum();
         let caught = percent(1.0 - leaves as f64 / all, 0);

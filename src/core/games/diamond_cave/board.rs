@@ -94,10 +94,8 @@ fn untaken(position: &Position, cell: usize) -> Cell {
 
 /// The cell with the front of its card.
 fn show(card: Card, cell: Cell) -> Cell {
-    let ways = DIRECTIONS
-        .into_iter()
-        .filter(|edge| card.has(*edge))
-        .collect();
+    let ways = DIRECTIONS.into_iter();
+    let ways = ways.filter(|edge| card.has(*edge)).collect();
     let light = &KIND_NAMES[card.kind as usize][..1];
     Cell { ways, ..cell }.with(PieceKind::Card, light)
 }

@@ -112,10 +112,8 @@ impl Signs {
         match light {
             Some(light) if is_open => way + light + &hidden,
             Some(light) if plain => {
-                let ends = cell
-                    .ways
-                    .iter()
-                    .map(|&way| ['N', 'E', 'S', 'W'][usize::from(way)]);
+                let ends = cell.ways.iter();
+                let ends = ends.map(|&way| ['N', 'E', 'S', 'W'][usize::from(way)]);
                 format!("{first}{}{light}", ends.collect::<String>())
             }
             Some(light) => format!("{first}{way}{light}"),

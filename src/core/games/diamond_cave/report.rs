@@ -65,23 +65,13 @@ fn part_columns(what: &str, meaning: &str) -> Vec<(usize, String, String)> {
     columns
 }
 
-fn seat_columns(counted: &Counted, what: &str, meaning: &str) -> Vec<(usize, String, String)> {
-    let mut columns = Vec::new();
-    for seat in 0..counted.seats() {
-        let number = format!("seat {}", seat + 1);
-        let name = format!("{what}_seat_{}", seat + 1);
-        columns.push((seat, name, meaning.replace("{}", &number)));
-    }
-    columns
-}
-
 columns! {
     GainedWhere<'a>(of: (Counted<'a>, usize), cell: usize)
     "gained_where", "one row per cell of the board";
     ROW: whole("row", "row of the cell, from 1 in the north") => (cell / of.1) as u64 + 1;
     COLUMN: whole("column", "column of the cell, from 1 in the west") => (cell % of.1) as u64 + 1;
     GAINED: whole("gained_SEAT", "diamonds that a seat gained there"),
-        for seat in seat_columns(&of.0, "gained", "diamonds that {} gained there")
+        for seat in of.0.seat_columns("gained", "diamonds that {} gained there")
         => of.0.at(o::GAINED_AT, *cell, seat);
 }
 
@@ -89,13 +79,13 @@ columns! {
     TunnelLength<'a>(of: Counted<'a>, turn: usize) "tunnel_length", "one row per turn of a bot";
     TURN: numbered("turn", "number of the bot's turn, from 1") => *turn;
     TURNS: whole("turns_SEAT", "games in which a seat had this turn"),
-        for seat in seat_columns(of, "turns", "games in which {} had this turn")
+        for seat in of.seat_columns("turns", "games in which {} had this turn")
         => of.at(o::LENGTHS, *turn, 2 * seat);
     CARDS: whole("cards_SEAT", "cards in the tunnel of a seat after the turn, summed over games"),
-        for seat in seat_columns(of, "cards", "cards in the tunnel of {} after the turn, summed over games")
+        for seat in of.seat_columns("cards", "cards in the tunnel of {} after the turn, summed over games")
         => of.at(o::LENGTHS, *turn, 2 * seat + 1);
     LENGTH: number("length_mean_SEAT", "mean cards in the tunnel of a seat after the turn"),
-        for seat in seat_columns(of, "length_mean", "mean cards in the tunnel of {} after the turn")
+        for seat in of.seat_columns("length_mean", "mean cards in the tunnel of {} after the turn")
         => of.at(o::LENGTHS, *turn, 2 * seat + 1) as f64 / of.at(o::LENGTHS, *turn, 2 * seat).max(1) as f64;
 }
 
@@ -115,7 +105,7 @@ columns! {
     "turn_digs", "one row per number n of cards dug up in a turn; the last row also holds longer turns";
     DIGS: whole("digs", "cards dug up in a turn") => *digs as u64;
     TURNS: whole("turns_SEAT", "turns of a seat with n"),
-        for seat in seat_columns(of, "turns", "turns of {} with n")
+        for seat in of.seat_columns("turns", "turns of {} with n")
         => of.at(o::TURN_DIGS, *digs, seat);
 }
 
@@ -164,12 +154,7 @@ fn card_uses(counted: &Counted) -> Rows {
 
 fn stack(counted: &Counted, copies: &[Copies]) -> Bars {
     let row = |of: &Copies| {
-        let sum = |part| {
-            of.seats
-                .iter()
-                .map(|&seat| counted.at(o::PARTS, seat, part))
-                .sum()
-        };
+        let sum = |part| of.sum(|seat| counted.at(o::PARTS, seat, part));
         let mean = |part| counted.per_game(sum(part)) / of.seats.len() as f64;
         Bar {
             label: of.name.clone(),
@@ -189,12 +174,7 @@ fn stack(counted: &Counted, copies: &[Copies]) -> Bars {
 fn digs_stack(counted: &Counted, copies: &[Copies]) -> Bars {
     const LAST: usize = 5;
     let row = |of: &Copies| {
-        let turns = |digs| {
-            of.seats
-                .iter()
-                .map(|&seat| counted.at(o::TURN_DIGS, digs, seat))
-                .sum()
-        };
+        let turns = |digs| of.sum(|seat| counted.at(o::TURN_DIGS, digs, seat));
         let all: u64 = (0..o::DIG_ROWS).map(turns).sum();
         let share = |turns: u64| 100.0 * turns as f64 / all.max(1) as f64;
         let mut parts: Vec<f64> = (0..LAST).map(|digs| share(turns(digs))).collect();

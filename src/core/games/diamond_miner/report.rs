@@ -169,9 +169,8 @@ fn growth(counted: &Counted, copies: &[Copies]) -> Lines {
         let mut lines = Vec::new();
         for of in copies {
             let points = (0..rounds).map(|round| {
-                let means = columns
-                    .iter()
-                    .map(|column| mean(counted, round, &of.seats, *column));
+                let means = columns.iter();
+                let means = means.map(|column| mean(counted, round, &of.seats, *column));
                 (round as f64 + 1.0, means.sum())
             });
             lines.push(Line::exact(&of.name, of.seats[0], points));

@@ -85,10 +85,8 @@ pub fn charts(of: &Comparison) -> Vec<NamedChart> {
             Kind::OfTable => metric.seat().is_none() && !layout.is_share(metric),
             Kind::TableShares => metric.seat().is_none() && layout.is_share(metric),
         });
-        let clearest = order
-            .iter()
-            .map(|row| of.sureness(*row))
-            .fold(0.0, f64::max);
+        let sure = order.iter().map(|row| of.sureness(*row));
+        let clearest = sure.fold(0.0, f64::max);
         let mut chart = differences(of, title, RowOf::Metric(kind), (unit, &than), order);
         if let Figure::Rows(rows) = &mut chart {
             rows.key = key.clone();

@@ -4,7 +4,8 @@
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::program::{BLOCK, BLOCKS, Bounds, LANES, Program, RegisterFile};
-use super::{Cell, Cells, Formula, Kind, TEST_VOCABULARY, Table, Value, Vocabulary};
+use super::{Cell, Cells, Formula, Kind, Table, Value, Vocabulary};
+use crate::testing::TEST_VOCABULARY;
 
 /// Every instruction level of this machine.
 fn levels() -> Vec<Level> {

@@ -1,7 +1,7 @@
 use super::super::Formula;
 use super::super::tests::{numbers, table};
-use super::super::vocabulary::TEST_VOCABULARY;
-use crate::diagnostic::assert_refused;
+use crate::testing::TEST_VOCABULARY;
+use crate::testing::assert_refused;
 
 #[test]
 fn faults_of_names_and_kinds_are_shown_at_their_place() {

@@ -1,8 +1,8 @@
 use super::super::program::Program;
 use super::super::table::Cells;
 use super::super::tests::{bound as formula, numbers, table};
-use super::super::vocabulary::TEST_VOCABULARY;
 use super::super::{Node, Operation};
+use crate::testing::TEST_VOCABULARY;
 
 fn bound(text: &str) -> Vec<Node> {
     formula(text, &[]).nodes

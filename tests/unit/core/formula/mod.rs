@@ -1,4 +1,5 @@
 use super::*;
+use crate::testing::TEST_VOCABULARY;
 
 pub fn table(name: &str, axes: &[&[f32]], cells: Cells) -> Table {
     let name = name.to_owned();

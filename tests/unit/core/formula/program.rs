@@ -1,6 +1,7 @@
 use super::super::tests::{parsed, table};
-use super::super::{Cell, Cells, Kind, TEST_VOCABULARY};
+use super::super::{Cell, Cells, Kind};
 use super::*;
+use crate::testing::TEST_VOCABULARY;
 
 const SCORES: Vocabulary = Vocabulary {
     question: "score",

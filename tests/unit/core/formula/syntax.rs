@@ -1,5 +1,5 @@
 use super::*;
-use crate::diagnostic::assert_refused;
+use crate::testing::assert_refused;
 
 /// The tree in prefix notation.
 fn shape(syntax: &Syntax) -> String {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::diagnostic::assert_refused;
+use crate::testing::assert_refused;
 
 #[test]
 fn text_falls_into_numbers_words_and_symbols() {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::formula::Vocabulary;
 use std::collections::BTreeMap;
 
 #[test]
@@ -43,5 +44,18 @@ fn few_games_have_every_neighbour() {
             met.iter().all(|times| (5..=11).contains(times)),
             "{seats}: {met:?}"
         );
+    }
+}
+
+impl Seated {
+    /// Bots with such formulas, without names.
+    pub fn of_texts(texts: &[&str], vocabulary: &Vocabulary, seating: Seating) -> Seated {
+        let formula = |text: &&str| Formula::parse(text, &[], vocabulary).unwrap().bind(&[]);
+        Seated {
+            formulas: texts.iter().map(formula).collect(),
+            names: vec![String::new(); texts.len()],
+            copies: Vec::new(),
+            seating,
+        }
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::formula::TEST_VOCABULARY;
+use crate::testing::TEST_VOCABULARY;
 
 #[test]
 fn reasons_name_what_was_looked_at() {

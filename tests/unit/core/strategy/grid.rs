@@ -1,6 +1,7 @@
 use super::*;
-use crate::formula::{TEST_VOCABULARY, Value};
+use crate::formula::Value;
 use crate::strategy::{Seat, Strategy};
+use crate::testing::TEST_VOCABULARY;
 
 fn grid() -> Grid {
     let section = |name: &str, when: Option<&str>, axes: Vec<Axis>| GridSection {

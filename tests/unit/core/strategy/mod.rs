@@ -1,5 +1,6 @@
 use super::*;
-use crate::formula::{TEST_VOCABULARY, Value};
+use crate::formula::Value;
+use crate::testing::TEST_VOCABULARY;
 
 const THRESHOLD: &str = "\
 leave = \"held >= target or traps_seen >= nerve\"

@@ -344,33 +344,6 @@ impl State {
             self.deck = std::mem::take(&mut self.discard);
         }
     }
-
-    /// Asserts that no card is lost, and that the cached sums are right.
-    #[cfg(test)]
-    pub fn check(&self, rules: &PackedRules) {
-        let ore = self.deck + self.discard;
-        assert_eq!(count(self.bank, ORE), total(ore));
-        let mut fronts = ore;
-        let mut classes = self.bank;
-        for mine in &self.mines {
-            let mut holdings = Word::from(mine.diamonds()) * one(DIAMOND);
-            let (mut movable, mut production) = (0, 0);
-            for stack in mine.piles() {
-                let copies = Word::from(stack.copies);
-                movable += copies * one(stack.top.class());
-                fronts += copies * stack.fronts;
-                holdings += copies * stack.classes;
-                production += i32::from(stack.copies) * stack.production;
-                assert_eq!(total(stack.fronts), count(stack.classes, ORE));
-            }
-            assert_eq!((holdings, production), (mine.holdings, mine.production));
-            assert_eq!(movable, mine.movable);
-            assert!(mine.piles().is_sorted_by(|a, b| a.rank() < b.rank()));
-            classes += holdings;
-        }
-        assert_eq!(fronts, rules.deck);
-        assert_eq!(classes, rules.bank);
-    }
 }
 
 /// Shields and swords of `classes`.

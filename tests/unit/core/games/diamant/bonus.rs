@@ -1,6 +1,6 @@
 use super::*;
-use crate::game::assert_refused;
 use crate::games::diamant::rules::EDITIONS;
+use crate::testing::assert_rules_refused;
 
 fn rules(bonus: &str) -> DiamantRules {
     let text = EDITIONS[0].text;
@@ -45,5 +45,5 @@ fn faulty_bonuses_are_refused() {
         leave_bonus = 0 | leave_bonus = "2 * leaver" | leaver | did you mean `leavers`?
         leave_bonus = 0 | leave_bonus = [1] | leave_bonus
     "#;
-    assert_refused(EDITIONS[0].text, DiamantRules::from_toml, faults);
+    assert_rules_refused(EDITIONS[0].text, DiamantRules::from_toml, faults);
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::assert_refused;
+use crate::testing::assert_rules_refused;
 
 #[test]
 fn editions_have_their_printed_cards() {
@@ -43,7 +43,7 @@ const FAULTS: &str = r#"
 
 #[test]
 fn wrong_numbers_are_named_with_what_is_allowed() {
-    assert_refused(EDITIONS[0].text, DiamantRules::from_toml, FAULTS);
+    assert_rules_refused(EDITIONS[0].text, DiamantRules::from_toml, FAULTS);
 }
 
 #[test]
@@ -70,5 +70,5 @@ fn a_first_expedition_without_cards_is_refused() {
     let text = text.replace("[traps_from]\n", joining);
     let treasures = "[1, 2, 3, 4, 5, 5, 7, 7, 9, 11, 11, 13, 14, 15, 17]";
     let faults = format!("{treasures} | [] | the first expedition has no card");
-    assert_refused(&text, DiamantRules::from_toml, &faults);
+    assert_rules_refused(&text, DiamantRules::from_toml, &faults);
 }

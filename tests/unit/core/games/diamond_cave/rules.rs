@@ -1,5 +1,5 @@
 use super::*;
-use crate::game::assert_refused;
+use crate::testing::assert_rules_refused;
 
 #[test]
 fn the_edition_loads_with_its_facts() {
@@ -62,5 +62,5 @@ const FAULTS: &str = r#"
 
 #[test]
 fn wrong_values_are_named_with_what_is_allowed() {
-    assert_refused(EDITIONS[0].text, DiamondCaveRules::from_toml, FAULTS);
+    assert_rules_refused(EDITIONS[0].text, DiamondCaveRules::from_toml, FAULTS);
 }

@@ -1,6 +1,6 @@
 use super::super::cards::{ANVIL, ORE, SHIELD, SHOVEL, SWORD};
 use super::*;
-use crate::diagnostic::assert_refused;
+use crate::testing::assert_refused;
 
 fn counts(cards: &[(usize, u8)]) -> Counts {
     let mut counts = [0; CLASSES];

@@ -2,7 +2,7 @@
 
 use super::super::cards::{ANVIL, CART, SHOVEL, WORTH_UNITS};
 use super::*;
-use crate::game::assert_refused;
+use crate::testing::assert_rules_refused;
 
 /// Part to replace, its replacement, and parts of the error message.
 const FAULTS: &str = r#"
@@ -33,7 +33,7 @@ const FAULTS: &str = r#"
 
 #[test]
 fn recipes_and_counts_that_cannot_be_are_refused() {
-    assert_refused(EDITIONS[0].text, MinerRules::from_toml, FAULTS);
+    assert_rules_refused(EDITIONS[0].text, MinerRules::from_toml, FAULTS);
 }
 
 #[test]
