@@ -18,6 +18,11 @@ const VALUE_MAX: f64 = 33_554_432.0;
 /// it by at most 5 %.
 const LARGEST_MIN: u32 = 10;
 
+/// The measure that every game defines: how long a game takes. A study has it if it names it.
+pub const PLAYING_MINUTES: &str = "playing_minutes";
+const GUESS: &str = "playing minutes (guess): minutes a game takes, from the seconds in [minutes] \
+                     of the rules, which are guesses";
+
 #[derive(Debug, Clone)]
 pub struct Measure {
     pub(super) name: &'static str,
@@ -241,11 +246,11 @@ impl Layout {
         let name = intern(name);
         self.table_metrics.push(Metric {
             name,
-            meaning: name,
+            meaning: if name == PLAYING_MINUTES { GUESS } else { name },
             of: Of::Outcome(outcome),
             per,
             proportion,
-            is_key: false,
+            is_key: name == PLAYING_MINUTES,
         });
         Ok(())
     }

@@ -18,6 +18,7 @@ use carat_core::game::{
 use carat_core::numbers;
 use carat_core::sheet::Columns;
 use carat_core::{columns, heads};
+use std::collections::HashSet;
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let (resolved, tally) = (&played.resolved, &played.tally);
@@ -231,6 +232,9 @@ fn shares(played: &Played) -> Rows {
     let mut metrics = Vec::from_iter(&layout.table_metrics);
     metrics.retain(|metric| metric.proportion && metric.name != WIN_SHARE_SPREAD);
     metrics.sort_by_key(|metric| !metric.is_key);
+    // One outcome may have two names.
+    let mut known = HashSet::new();
+    metrics.retain(|metric| known.insert(format!("{:?} {:?}", metric.of, metric.per)));
     let rows = rows_of(metrics.into_iter().filter_map(|metric| {
         let of = MetricRef::of_table(metric.name);
         let share = played.tally.estimate(layout, of)?;
