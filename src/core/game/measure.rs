@@ -5,7 +5,7 @@
 
 use super::counts::CountTable;
 use super::metric::intern;
-use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS};
+use super::{Count, Layout, Metric, Of, Per, Record, SCORE, Scope, WIN, WIN_UNITS};
 use crate::formula::{Exact, Formula, Kind, Vocabulary, common_units, is_name};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -337,7 +337,17 @@ impl Layout {
         measures.filter_map(|of| Some((of.name, self.count(of.undefined?, 0, 0))))
     }
 
-    fn measure_column(&self, measure: usize) -> usize {
+    /// The numbers of the measures whose metrics are means of numbers, with these metrics and the
+    /// units per 1.
+    pub fn numeric_measures(&self) -> impl Iterator<Item = (usize, &Metric, f64)> {
+        let measures = self.measures.iter().enumerate();
+        measures.filter_map(|(at, measure)| {
+            let metric = self.metric_of(Scope::Table, measure.name)?;
+            (!metric.proportion).then_some((at, metric, measure.units as f64))
+        })
+    }
+
+    pub fn measure_column(&self, measure: usize) -> usize {
         self.table_column(self.table_outcomes - self.measures.len() + measure)
     }
 

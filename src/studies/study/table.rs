@@ -73,7 +73,8 @@ pub struct TableSpec {
     pub on_failure: OnFailure,
     /// A measure, which is a metric of your own: a formula over the counts of a game (see `carat show
     /// counts`). carat reports the mean of a number, how often a condition is true, or a ratio of two
-    /// means, `mean(FORMULA) / mean(FORMULA)`; repeat for more
+    /// means, `mean(FORMULA) / mean(FORMULA)`. `playing_minutes` needs no formula: it follows from
+    /// [minutes] of the rules. Repeat for more
     #[cfg_attr(feature = "clap", arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }")))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<(String, String)>,
