@@ -318,7 +318,11 @@ fn describe_closest(
         }
         cost
     };
-    let (point, closest) = seen.iter().min_by(|(_, a), (_, b)| {
+    // Where others judge the best, the search may have seen it meet the target.
+    let best = &played.found.best;
+    let mut candidates = Vec::from_iter(seen);
+    candidates.retain(|(point, of)| **point != best || outside(of) > 0.0);
+    let (point, closest) = candidates.into_iter().min_by(|(_, a), (_, b)| {
         let order = cost(a).partial_cmp(&cost(b));
         order.unwrap_or(Ordering::Equal)
     })?;
@@ -334,7 +338,7 @@ fn describe_closest(
         value += &format!(" at {}", of.name_of(table));
     }
     let (mut text, all, but) = if is_met {
-        let changes = differing(&of.axes, point, &played.found.best).join(" ");
+        let changes = differing(&of.axes, point, best).join(" ");
         let text = format!(" {changes} would meet the {rank} for {name} ({value})");
         (text, " and all other targets", ", but would then miss ")
     } else {
