@@ -48,6 +48,7 @@ static PIG: Game = Game {
     }],
     rules_keys: &[],
     older_rules: "",
+    minutes: "",
     family: None,
     field: &[],
     strongest: "hold",

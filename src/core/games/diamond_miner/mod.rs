@@ -48,6 +48,8 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     rules_keys: keys::KEYS,
     older_rules: include_str!("older_rules.toml"),
+    minutes: "(minutes_set_up + minutes_card * moves + minutes_decision * decisions + \
+              minutes_turn * turns) / 60",
     field: &[
         "builder",
         "solved-4",
