@@ -16,6 +16,7 @@ mod fixtures;
 mod fuzz;
 mod grid;
 mod learning;
+mod literal;
 mod lone;
 mod mixes;
 mod moments;

@@ -49,6 +49,7 @@ static PIG: Game = Game {
     rules_keys: &[],
     older_rules: "",
     family: None,
+    rule: None,
     field: &[],
     strongest: "hold",
     easy: &[],

@@ -162,7 +162,7 @@ fn pages_of_principles_are_true() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let study = std::fs::read_to_string(root.join(study)).expect(study);
         assert!(study.contains("study = \"rule\"") && study.contains(game));
-        let family = carat_core::catalog::find(game).expect("a game").family;
+        let family = carat_core::catalog::find(game).expect("a game").rule;
         let family = family.expect("a family");
         let bot = here.run(&format!("show strategy {game} {family}"));
         let bot: toml::Table = bot.parse().expect("a bot");
@@ -242,7 +242,7 @@ fn take_out(words: &mut String, says: &str) -> Option<f64> {
 
 /// The bot of a family that does what sentences say, and nothing else.
 fn bot_of_words(here: &Folder, game: &str, words: &str) -> String {
-    let family = carat_core::catalog::find(game).expect("a game").family;
+    let family = carat_core::catalog::find(game).expect("a game").rule;
     let family = family.expect("a family");
     let text = here.run(&format!("show strategy {game} {family}"));
     let bot: toml::Table = text.parse().expect("a bot");
@@ -250,7 +250,14 @@ fn bot_of_words(here: &Folder, game: &str, words: &str) -> String {
     let mut params = Vec::new();
     for (name, param) in bot["params"].as_table().expect("parameters") {
         let says = param["says"].as_str().expect("each has a sentence");
-        let value = take_out(&mut left, says).unwrap_or(0.0);
+        let value = if says.contains("{}") {
+            take_out(&mut left, says).unwrap_or(0.0)
+        } else if left.contains(says) {
+            left = left.replacen(says, "", 1);
+            1.0
+        } else {
+            0.0
+        };
         params.push(format!("{name}={value}"));
     }
     // What is left is the numbering.

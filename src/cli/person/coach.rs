@@ -74,7 +74,12 @@ impl<'a> Coach<'a> {
     /// the first, also against the chosen one.
     pub fn list_options(&self, paper: &mut Paper, numbers: &[String], chosen: usize) {
         let (options, advice) = (self.options, &self.report.advice);
-        let order = advice.rank(find_different(options), advice.best);
+        let different = find_different(options);
+        let value = |option: usize| advice.value(option).value;
+        let highest = |a: &usize, b: &usize| value(*a).total_cmp(&value(*b));
+        let first = different.iter().copied().rev().max_by(highest);
+        // The best of a race may come out lower in the new playouts, by chance.
+        let order = advice.rank(different, first.unwrap_or(advice.best));
         let end = indented(self.report.list_cases(), 7);
         let (holds, why) = (self.hold(true), line_of(self.report.why(chosen)));
         paper.add(&holds);
@@ -92,6 +97,8 @@ impl<'a> Coach<'a> {
             let mut worth = format!("       {}", self.worth(option));
             if option != advice.best && advice.cost(option).low <= 0.0 {
                 worth += &format!("; {NO_DIFFERENCE}");
+            } else if option == advice.best && order[0] != option {
+                worth += "; the best of the first playouts, and these tell it from none above it";
             }
             let same = order[at + 1..].iter().filter(is_same);
             let same: Vec<&str> = same.map(|other| numbers[*other].as_str()).collect();

@@ -5,11 +5,10 @@ use super::contents::{Contents, NamedChart};
 use super::pictures::{of_shares, rows_of};
 use super::text::View;
 use super::words::split_sentence;
-use crate::study::rule::{Friends, Played, Price, Principle, Standard, head_of};
+use crate::study::rule::{Fitted, Friends, Played, Price, Principle, Standard, head_of};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::figure::Figure;
-use carat_core::formula::Kind;
 use carat_core::sheet::{Columns, Handle, Head};
 use carat_core::{columns, heads};
 use std::slice;
@@ -27,7 +26,7 @@ pub fn content(played: &Played) -> Contents {
     let headline = format!("{} · {made_for} · against {company}", table.game.title);
     let fitted = rule.rule.as_ref();
     let mut words = fitted.map_or(Vec::new(), |fitted| played.words(fitted));
-    if table.game.vocabulary.answer == Kind::Number {
+    if resolved.search.is_scored() {
         // What is true of all moves comes first.
         let of_all = usize::from(table.family.says.is_some());
         words.rotate_right(of_all);
@@ -38,8 +37,8 @@ pub fn content(played: &Played) -> Contents {
     }
     let fair = 1.0 / table.players as f64;
     let summary = format!(
-        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}{}",
-        counted(fitted.map_or(0, |rule| rule.axes.len()), "number"),
+        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}{}{}",
+        fitted.map_or(String::new(), |rule| length(played, rule)),
         rule.shares[0],
         100.0 * fair,
         if rule.shares[0].value < fair {
@@ -47,6 +46,7 @@ pub fn content(played: &Played) -> Contents {
         } else {
             ""
         },
+        strongest(played, fair),
         older_rules(played)
     ) + &doubted(played);
     let changes = changes(played);
@@ -64,6 +64,10 @@ pub fn content(played: &Played) -> Contents {
         views.push(View::text(format!("If others know this rule, too: {says}")));
         let file = played.file(personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
+    }
+    if table.game.rule.is_some_and(|name| name == table.family.name) {
+        let terms = table.rules.terms();
+        views.extend((!terms.is_empty()).then_some(View::Story(terms)));
     }
     views.push(View::text(summary.clone()));
     let bot = slice::from_ref(&rule.bot);
@@ -177,6 +181,28 @@ fn changes(played: &Played) -> Option<String> {
         Some(cost) => format!("Your rule may stay as it is: playing the old rule costs {cost}."),
         None => "Your rule stays as it is.".to_string(),
     })
+}
+
+/// What the trained bot wins at the same table, what small numbers cost, and whether slips lose all
+/// that the rule gains.
+fn strongest(played: &Played, fair: f64) -> String {
+    let mut words = String::new();
+    let is_trained = |price: &&Price| price.standard == Some(Standard::Trained);
+    if let Some(trained) = played.found.prices.iter().find(is_trained) {
+        let (name, share) = (trained.bot.label(), trained.shares[0]);
+        words += &format!(" The trained bot ({name}) wins {share} there.");
+    }
+    if let Some(cost) = played.found.rounding {
+        words += &format!(" Rounding its numbers cost {cost}.");
+    }
+    let rule = played.rule();
+    if let Some(sloppy) = rule.sloppy.filter(|of| of.low <= fair && rule.shares[0].low > fair) {
+        words += &format!(
+            " Play it exactly: with each number a fifth off it wins {sloppy}, no more than a fair \
+             share."
+        );
+    }
+    words
 }
 
 /// The losses of the family's shipped numbers and of the larger tables.
@@ -310,8 +336,16 @@ fn name(played: &Played, price: &Price) -> String {
         );
     };
     let numbers = played.numbers(rule);
-    let count = counted(numbers.len(), "number");
-    format!("{count}: {}", numbers.join(", "))
+    format!("{}: {}", length(played, rule), numbers.join(", "))
+}
+
+/// How long a rule is: the sentences that are printed below each other, or its numbers.
+fn length(played: &Played, rule: &Fitted) -> String {
+    if played.resolved.search.is_scored() {
+        counted(played.sentences(rule).len(), "sentence")
+    } else {
+        counted(rule.axes.len(), "number")
+    }
 }
 
 columns! {
@@ -325,7 +359,12 @@ columns! {
 fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let shares = prices(played).into_iter();
     let rows = rows_of(shares.map(|price| (name(played, price), price.shares[0])));
-    let (title, axis) = ("The price of simplicity", "win share of one seat");
+    let title = if played.resolved.search.is_scored() {
+        "Win share by the number of sentences"
+    } else {
+        "The price of simplicity"
+    };
+    let axis = "win share of one seat";
     let chart = of_shares(title, axis, played.resolved.search.table.players, rows);
     vec![NamedChart::new("price", subtitle, Figure::Rows(chart))]
 }

@@ -123,7 +123,7 @@ impl<'a> Adviser<'a> {
     /// Each option gets at most this many playouts; the game's rule is that of the library.
     pub fn new(table: &'a SeatedTable, library: &Library, playouts: u64) -> Adviser<'a> {
         let game = table.game;
-        let family = game.family.map(SeatSpec::of);
+        let family = game.rule.map(SeatSpec::of);
         Adviser {
             table,
             judge: Judge::new(table.table.as_ref(), first_seed(), playouts),

@@ -70,6 +70,7 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     family: Some("simple"),
+    rule: Some("simple"),
     strongest: "risk",
     easy: &[
         ("timid", "human:bias=-2"),

@@ -50,6 +50,7 @@ pub static GAME: Game = Game {
     older_rules: include_str!("older_rules.toml"),
     field: &["prospector", "gambler", "solved-4", "surveyor", "hoarder"],
     family: Some("surveyor"),
+    rule: Some("simple"),
     strongest: "surveyor",
     easy: &[
         ("idle", "wanderer"),
@@ -85,6 +86,10 @@ static TRAINING: ByOptions = ByOptions {
 impl Rules for DiamondCaveRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
         self.players.clone()
+    }
+
+    fn terms(&self) -> String {
+        include_str!("terms.txt").to_string()
     }
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
