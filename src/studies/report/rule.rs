@@ -67,7 +67,7 @@ pub fn content(played: &Played) -> Contents {
     }
     if table.game.rule.is_some_and(|name| name == table.family.name) {
         let terms = table.rules.terms();
-        views.extend((!terms.is_empty()).then_some(View::Story(terms)));
+        views.extend((!terms.is_empty()).then(|| View::text(terms)));
     }
     views.push(View::text(summary.clone()));
     let bot = slice::from_ref(&rule.bot);
