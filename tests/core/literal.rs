@@ -68,3 +68,32 @@ fn a_literal_reader_of_diamond_cave_decides_as_the_rule() {
 fn a_literal_reader_of_diamond_miner_decides_as_the_rule() {
     decides_alike("diamond_miner", include_str!("literal/diamond_miner.txt"));
 }
+
+/// The printed rules name all cards, and the page of a rule all that its words mean.
+#[test]
+fn printed_rules_are_complete() {
+    for (name, words) in [
+        (
+            "diamond_cave",
+            &["63 cards: 15 torch, 33 standard, 15 dark", "12 diamonds", "you must turn down all cards", "4 per diamond gained"][..],
+        ),
+        (
+            "diamond_miner",
+            &["49 ore", "19 shovels, 9 carts, 6 anvils, 8 shields, 8 swords, 9 diamonds", "must be transformed", "anvil on top", "ore c (6 cards)"],
+        ),
+    ] {
+        let game = game(name);
+        let seats = vec!["people"; game.players];
+        let table = table(game, game.editions[0].text, &seats).expect("bots play");
+        let printed = table.reference();
+        for word in words {
+            assert!(printed.contains(word), "{word}: {printed}");
+        }
+        let rules = game.rules("rules", game.editions[0].text);
+        let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(rules.terms(game.players).lines().count() >= 5);
+        if name == "diamond_miner" {
+            assert!(rules.terms(game.players).contains("ore 1, shovel 1, cart 5, anvil 11"));
+        }
+    }
+}

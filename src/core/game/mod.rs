@@ -244,7 +244,7 @@ pub trait Rules: Send + Sync {
     }
 
     /// What the words of the game's rule for people mean under these rules, beside the rulebook's.
-    fn terms(&self) -> String {
+    fn terms(&self, _players: usize) -> String {
         String::new()
     }
 

@@ -10,6 +10,7 @@ use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::figure::Figure;
 use carat_core::sheet::{Columns, Handle, Head};
+use carat_core::statistics::Estimate;
 use carat_core::{columns, heads};
 use std::slice;
 
@@ -66,7 +67,7 @@ pub fn content(played: &Played) -> Contents {
         files.push(("rule-friends.toml".to_string(), file));
     }
     if table.game.rule.is_some_and(|name| name == table.family.name) {
-        let terms = table.rules.terms();
+        let terms = table.rules.terms(table.players);
         views.extend((!terms.is_empty()).then(|| View::text(terms)));
     }
     views.push(View::text(summary.clone()));
@@ -175,12 +176,21 @@ fn changes(played: &Played) -> Option<String> {
     let cost = old.behind.filter(|_| !changes.is_empty());
     Some(match cost {
         Some(cost) if cost.low > 0.0 => format!(
-            "{}; playing the old rule costs {cost}.",
-            capitalized(&changes.join(", "))
+            "{}; playing the old rule costs {}.",
+            capitalized(&changes.join(", ")),
+            of_shares_in_words(cost)
         ),
-        Some(cost) => format!("Your rule may stay as it is: playing the old rule costs {cost}."),
+        Some(cost) => format!(
+            "Your rule may stay as it is: playing the old rule costs {}.",
+            of_shares_in_words(cost)
+        ),
         None => "Your rule stays as it is.".to_string(),
     })
+}
+
+/// A difference of win shares, told from the points of a game.
+fn of_shares_in_words(difference: Estimate) -> String {
+    difference.to_string().replace(" points", " percentage points")
 }
 
 /// What the trained bot wins at the same table, what small numbers cost, and whether slips lose all
@@ -193,7 +203,7 @@ fn strongest(played: &Played, fair: f64) -> String {
         words += &format!(" The trained bot ({name}) wins {share} there.");
     }
     if let Some(cost) = played.found.rounding {
-        words += &format!(" Rounding its numbers cost {cost}.");
+        words += &format!(" Rounding its numbers cost {}.", of_shares_in_words(cost));
     }
     let rule = played.rule();
     if let Some(sloppy) = rule.sloppy.filter(|of| of.low <= fair && rule.shares[0].low > fair) {
@@ -218,9 +228,11 @@ fn older_rules(played: &Played) -> String {
         words += &if behind.value == 0.0 && behind.high == 0.0 {
             format!(" It is the {called} ({name}).")
         } else if behind.low > 0.0 {
-            format!(" The {called} ({name}) wins {behind} less.")
+            let less = of_shares_in_words(behind);
+            format!(" The {called} ({name}) wins {less} less.")
         } else if behind.high < 0.0 {
-            format!(" The {called} ({name}) wins {} more.", behind.scaled(-1.0))
+            let more = of_shares_in_words(behind.scaled(-1.0));
+            format!(" The {called} ({name}) wins {more} more.")
         } else {
             format!(" The {called} ({name}) is statistically tied with it.")
         };
@@ -250,7 +262,7 @@ fn example(played: &Played, of: &Principle) -> Option<View> {
         example.standing.trim_matches('\n'),
         example.options[0],
         example.options[1],
-        example.gain
+        of_shares_in_words(example.gain)
     )))
 }
 

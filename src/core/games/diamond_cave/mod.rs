@@ -88,7 +88,7 @@ impl Rules for DiamondCaveRules {
         self.players.clone()
     }
 
-    fn terms(&self) -> String {
+    fn terms(&self, _players: usize) -> String {
         include_str!("terms.txt").to_string()
     }
 

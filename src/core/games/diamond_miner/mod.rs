@@ -100,7 +100,7 @@ impl Rules for MinerRules {
         self.players.clone()
     }
 
-    fn terms(&self) -> String {
+    fn terms(&self, _players: usize) -> String {
         transcript::terms(self)
     }
 
