@@ -208,7 +208,7 @@ fn strongest(played: &Played, fair: f64) -> String {
     let rule = played.rule();
     if let Some(sloppy) = rule.sloppy.filter(|of| of.low <= fair && rule.shares[0].low > fair) {
         words += &format!(
-            " Play it exactly: with each number a fifth off it wins {sloppy}, no more than a fair \
+            " Play it exactly: with each number a fifth off it wins {sloppy}, not clearly more than a fair \
              share."
         );
     }
