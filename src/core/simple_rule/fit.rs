@@ -135,7 +135,7 @@ impl RuleSearch {
                 continue;
             }
             let bots = [&rule.point, &point].map(|point| self.table.seat(point, 0.0));
-            let look = OF_ROUNDED + at;
+            let look = OF_ROUNDED + SMALLEST.len() as u64 * self.pass + at;
             let cost = self.costs(&bots, CHOICE_PART, look, &|_| false, player)?[0];
             if cost.value <= LEFT_OUT {
                 rule.point = point;

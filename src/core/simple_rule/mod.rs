@@ -159,7 +159,7 @@ impl RuleSearch {
             self.standards.push((Standard::Old, old));
             (self.table, self.clauses) = (table, clauses);
         }
-        let (mut rules, best, rounding) = self.find(player)?;
+        let (mut rules, best, mut rounding) = self.find(player)?;
         let personal = self.personal(&rules[best], player)?;
         let figures = loop {
             self.standards.retain(|(of, _)| *of != Standard::Complete);
@@ -169,11 +169,12 @@ impl RuleSearch {
                 self.standards.push((Standard::Complete, complete));
             }
             let figures = self.figures(&rules, best, personal.as_ref(), player)?;
-            match self.useless(&rules[best], &figures) {
-                None => break figures,
-                Some(axis) => self.drop(&mut rules[best], axis),
-            }
+            let Some(axis) = self.useless(&rules[best], &figures) else {
+                break figures;
+            };
+            self.drop(&mut rules[best], axis);
             self.pass += 1;
+            rounding = self.round(&mut rules[best], player)?.or(rounding);
         };
         let principles = self.principles(&rules[best], &figures, player)?;
         let friends = self.friends(&rules[best], personal.as_ref(), &figures);
