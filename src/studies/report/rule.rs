@@ -38,7 +38,7 @@ pub fn content(played: &Played) -> Contents {
     }
     let fair = 1.0 / table.players as f64;
     let summary = format!(
-        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}{}{}",
+        "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}{}",
         fitted.map_or(String::new(), |rule| length(played, rule)),
         rule.shares[0],
         100.0 * fair,
@@ -47,8 +47,7 @@ pub fn content(played: &Played) -> Contents {
         } else {
             ""
         },
-        strongest(played, fair),
-        older_rules(played)
+        strongest(played, fair) + &older_rules(played)
     ) + &doubted(played);
     let changes = changes(played);
     let sheets = vec![
@@ -66,10 +65,7 @@ pub fn content(played: &Played) -> Contents {
         let file = played.file(personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
     }
-    if table.game.rule.is_some_and(|name| name == table.family.name) {
-        let terms = table.rules.terms(table.players);
-        views.extend((!terms.is_empty()).then(|| View::text(terms)));
-    }
+    views.extend(terms(played));
     views.push(View::text(summary.clone()));
     let bot = slice::from_ref(&rule.bot);
     let limits = table
@@ -98,6 +94,14 @@ pub fn content(played: &Played) -> Contents {
         files,
         ..Contents::default()
     }
+}
+
+/// What the words of the game's own rule mean.
+fn terms(played: &Played) -> Option<View> {
+    let table = &played.resolved.search.table;
+    let terms = table.rules.terms(table.players);
+    let is_own = table.game.rule == Some(table.family.name.as_str());
+    (is_own && !terms.is_empty()).then(|| View::text(terms))
 }
 
 fn figures(played: &Played) -> Vec<View> {
