@@ -25,7 +25,7 @@ pub fn content(played: &Played) -> Contents {
     let rule = played.rule();
     let made_for = resolved.study.table.made_for(Some(table.players));
     let headline = format!("{} · {made_for} · against {company}", table.game.title);
-    let fitted = rule.rule.as_ref();
+    let (fitted, bot) = (rule.rule.as_ref(), slice::from_ref(&rule.bot));
     let mut words = fitted.map_or(Vec::new(), |fitted| played.words(fitted));
     if resolved.search.is_scored() {
         // What is true of all moves comes first.
@@ -67,7 +67,6 @@ pub fn content(played: &Played) -> Contents {
     }
     views.extend(terms(played));
     views.push(View::text(summary.clone()));
-    let bot = slice::from_ref(&rule.bot);
     let limits = table
         .game
         .advice
