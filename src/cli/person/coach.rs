@@ -75,11 +75,14 @@ impl<'a> Coach<'a> {
     pub fn list_options(&self, paper: &mut Paper, numbers: &[String], chosen: usize) {
         let (options, advice) = (self.options, &self.report.advice);
         let different = find_different(options);
-        let value = |option: usize| advice.value(option).value;
-        let highest = |a: &usize, b: &usize| value(*a).total_cmp(&value(*b));
-        let first = different.iter().copied().rev().max_by(highest);
         // The best of a race may come out lower in the new playouts, by chance.
-        let order = advice.rank(different, first.unwrap_or(advice.best));
+        let mut first = advice.best;
+        for &option in &different {
+            if advice.value(option).value > advice.value(first).value {
+                first = option;
+            }
+        }
+        let order = advice.rank(different, first);
         let end = indented(self.report.list_cases(), 7);
         let (holds, why) = (self.hold(true), line_of(self.report.why(chosen)));
         paper.add(&holds);
