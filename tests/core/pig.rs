@@ -50,6 +50,7 @@ static PIG: Game = Game {
     older_rules: "",
     minutes: "",
     family: None,
+    rule: None,
     field: &[],
     strongest: "hold",
     easy: &[],

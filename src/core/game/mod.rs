@@ -76,6 +76,8 @@ pub struct Game {
     pub minutes: &'static str,
     /// The parametric bot that `adapt` fits to rules.
     pub family: Option<&'static str>,
+    /// The family of rules that people can learn.
+    pub rule: Option<&'static str>,
     /// Opponents for learnt bots, most of them written by hand.
     pub field: &'static [&'static str],
     /// The strongest shipped bot that was neither learnt nor thinks.
@@ -243,6 +245,11 @@ pub trait Rules: Send + Sync {
     /// The warning about keys of these rules that have no effect together.
     fn without_effect(&self) -> Option<String> {
         None
+    }
+
+    /// What the words of the game's rule for people mean under these rules, beside the rulebook's.
+    fn terms(&self, _players: usize) -> String {
+        String::new()
     }
 
     /// The school for bots that answer yes or no, at a table of this many players.

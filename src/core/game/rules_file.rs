@@ -83,6 +83,10 @@ impl Rules for ByPlayers {
         self.usual.without_effect().or_else(at)
     }
 
+    fn terms(&self, players: usize) -> String {
+        self.of(players).terms(players)
+    }
+
     fn school(&self, players: usize) -> Option<&dyn School> {
         self.of(players).school(players)
     }

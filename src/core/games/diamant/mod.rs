@@ -74,6 +74,7 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     family: Some("simple"),
+    rule: Some("simple"),
     strongest: "risk",
     easy: &[
         ("timid", "human:bias=-2"),

@@ -61,6 +61,7 @@ pub static GAME: Game = Game {
         "random",
     ],
     family: Some("appraiser"),
+    rule: Some("simple"),
     strongest: "appraiser",
     easy: &[
         ("hasty", "rusher"),
@@ -99,6 +100,10 @@ static TRAINING: ByOptions = ByOptions {
 impl Rules for MinerRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
         self.players.clone()
+    }
+
+    fn terms(&self, _players: usize) -> String {
+        transcript::terms(self)
     }
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {
