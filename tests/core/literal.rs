@@ -12,7 +12,9 @@ const POSITIONS: usize = 200;
 /// The options with the highest score of a formula, of these features each.
 fn best(formula: &Formula, options: &[Vec<f32>]) -> Vec<usize> {
     let score = |option: &Vec<f32>| formula.evaluate(|feature| option[feature]).number();
-    let scores = options.iter().map(|option| score(option).expect("a number"));
+    let scores = options
+        .iter()
+        .map(|option| score(option).expect("a number"));
     let scores = Vec::from_iter(scores);
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let is_best = |at: &usize| scores[*at] > highest - 1e-3;
@@ -46,7 +48,8 @@ fn decides_alike(name: &str, literal: &str) {
             positions += 1;
             let read = best(&literal, &options.features);
             if read != chosen {
-                let names = [chosen, read].map(|of| Vec::from_iter(of.into_iter().map(|at| options.names[at].clone())));
+                let names = [chosen, read]
+                    .map(|of| Vec::from_iter(of.into_iter().map(|at| options.names[at].clone())));
                 other.push(format!("{}\n{names:?}", options.standing));
             }
             if positions == POSITIONS {
@@ -75,11 +78,22 @@ fn printed_rules_are_complete() {
     for (name, words) in [
         (
             "diamond_cave",
-            &["63 cards: 15 torch, 33 standard, 15 dark", "12 diamonds", "you must turn down all cards", "4 per diamond gained"][..],
+            &[
+                "63 cards: 15 torch, 33 standard, 15 dark",
+                "12 diamonds",
+                "you must turn down all cards",
+                "4 per diamond gained",
+            ][..],
         ),
         (
             "diamond_miner",
-            &["49 ore", "19 shovels, 9 carts, 6 anvils, 8 shields, 8 swords, 9 diamonds", "must be transformed", "anvil on top", "ore c (6 cards)"],
+            &[
+                "49 ore",
+                "19 shovels, 9 carts, 6 anvils, 8 shields, 8 swords, 9 diamonds",
+                "must be transformed",
+                "anvil on top",
+                "ore c (6 cards)",
+            ],
         ),
     ] {
         let game = game(name);
@@ -93,7 +107,11 @@ fn printed_rules_are_complete() {
         let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
         assert!(rules.terms(game.players).lines().count() >= 5);
         if name == "diamond_miner" {
-            assert!(rules.terms(game.players).contains("ore 1, shovel 1, cart 5, anvil 11"));
+            assert!(
+                rules
+                    .terms(game.players)
+                    .contains("ore 1, shovel 1, cart 5, anvil 11")
+            );
         }
     }
 }

@@ -410,11 +410,19 @@ fn rules_of_scores_are_short_and_whole() {
     let made: toml::Table = here.read("o/rule.toml").parse().expect("a bot");
     let words = made["description"].as_str().expect("words");
     assert!(!words.contains("Idle") && words.contains("1. "), "{words}");
-    let numbers = words.split_whitespace().map(|word| word.trim_end_matches('.'));
+    let numbers = words
+        .split_whitespace()
+        .map(|word| word.trim_end_matches('.'));
     let numbers = Vec::from_iter(numbers.filter_map(|word| word.parse::<f64>().ok()));
-    assert!(numbers.iter().all(|number| number.fract() == 0.0), "{words}");
+    assert!(
+        numbers.iter().all(|number| number.fract() == 0.0),
+        "{words}"
+    );
     let costs = here.table("o/principles.csv").numbers("beside_1_low");
-    assert!(costs.len() == 1 || costs.iter().all(|low| *low > 0.0), "{costs:?}");
+    assert!(
+        costs.len() == 1 || costs.iter().all(|low| *low > 0.0),
+        "{costs:?}"
+    );
     // Sentences are counted as they are printed.
     let count = format!("with {} sentence", words.matches(". ").count().div_ceil(2));
     holds(&shown, &count);

@@ -175,7 +175,12 @@ impl RuleSearch {
         for part in [OTHERS_PART, USERS_PART, BOT_PART] {
             let next = self.games(part);
             let games = self.of_figures() + played..self.of_figures() + next;
-            experiment.play_all(&self.name_of("figures "), "playing fresh games", games, player)?;
+            experiment.play_all(
+                &self.name_of("figures "),
+                "playing fresh games",
+                games,
+                player,
+            )?;
             played = next;
             for (arms, _) in &groups {
                 for &at in arms {

@@ -39,7 +39,9 @@ impl RuleSearch {
     /// The best rule with each number of parameters, from one on.
     pub(super) fn fit(&self, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
         let count = self.numbers;
-        let most = count.min(NUMBERS_MAX).min(SENTENCES_MAX - self.clauses.len());
+        let most = count
+            .min(NUMBERS_MAX)
+            .min(SENTENCES_MAX - self.clauses.len());
         let mut rules: Vec<Fitted> = Vec::new();
         let mut next_game = 0;
         for place in 0..most {
@@ -120,7 +122,9 @@ impl RuleSearch {
             return Ok(None);
         }
         for (at, wanted) in (0..).zip(SMALLEST) {
-            let scaled = values.iter().map(|value| (value * wanted / smallest).round());
+            let scaled = values
+                .iter()
+                .map(|value| (value * wanted / smallest).round());
             let scaled = Vec::from_iter(scaled);
             if scaled == values {
                 break;

@@ -64,8 +64,12 @@ impl RuleSearch {
         if !self.is_scored() || self.table.spread > 0.0 || costs.len() < 2 {
             return None;
         }
-        let least = costs.into_iter().min_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
-        least.filter(|(_, cost)| cost.low <= 0.0).map(|(axis, _)| axis)
+        let least = costs
+            .into_iter()
+            .min_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+        least
+            .filter(|(_, cost)| cost.low <= 0.0)
+            .map(|(axis, _)| axis)
     }
 
     /// Takes a part out of a rule.

@@ -277,23 +277,18 @@ impl Desk {
         }
         let sweep: Sweep =
             serde_json::from_value(Value::Object(own)).map_err(|error| misread("vary", error))?;
-        let study = |games: u64| {
-            let mut spec = Spec::of(table.clone());
-            spec.run = asked.run(games);
-            Study::Sweep(Sweep {
-                spec,
-                ..sweep.clone()
-            })
+        let mut study = Sweep {
+            spec: Spec::of(table),
+            ..sweep
         };
-        let Study::Sweep(first) = study(games) else {
-            return Err(stopped());
-        };
-        let cells = first.resolve(&self.library).map_err(in_table)?.arms.len() as u64;
+        let resolved = study.resolve(&self.library).map_err(in_table)?;
+        let cells = resolved.arms.len() as u64;
         let (most, cost) = (self.shared.limits.games, seated.table.cost());
         self.shared
             .check("games", games * cells, most * cells, cost)?;
         for end in [games / FIRST_OF_SWEEP, games] {
-            let report = self.play(&study(end.max(1)), None, asked.stop)?;
+            study.run = asked.run(end.max(1));
+            let report = self.play(&study.clone().into(), None, asked.stop)?;
             let mut answer = results(&report, asked.width, &asked.reach);
             answer.insert("games".to_string(), json!(end));
             answer.insert("done".to_string(), json!(end == games));

@@ -34,7 +34,7 @@ pub use made::declared_tables;
 pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError, Written, checksum};
 pub use markdown::{MARKDOWN, markdown};
 pub use page::{FailedChart, PAGE, page, svg_of};
-pub use pictures::add_baseline;
 pub use pdf::pdf;
+pub use pictures::add_baseline;
 pub use tables::LABEL;
 pub use text::{Cells, View};

@@ -193,7 +193,9 @@ fn changes(played: &Played) -> Option<String> {
 
 /// A difference of win shares, told from the points of a game.
 fn of_shares_in_words(difference: Estimate) -> String {
-    difference.to_string().replace(" points", " percentage points")
+    difference
+        .to_string()
+        .replace(" points", " percentage points")
 }
 
 /// What the trained bot wins at the same table, what small numbers cost, and whether slips lose all
@@ -209,7 +211,10 @@ fn strongest(played: &Played, fair: f64) -> String {
         words += &format!(" Rounding its numbers cost {}.", of_shares_in_words(cost));
     }
     let rule = played.rule();
-    if let Some(sloppy) = rule.sloppy.filter(|of| of.low <= fair && rule.shares[0].low > fair) {
+    if let Some(sloppy) = rule
+        .sloppy
+        .filter(|of| of.low <= fair && rule.shares[0].low > fair)
+    {
         words += &format!(
             " Play it exactly: with each number a fifth off it wins {sloppy}, not clearly more than a fair \
              share."

@@ -49,7 +49,9 @@ pub fn reference(rules: &DiamondCaveRules) -> String {
     let [_, torch, _] = rules.worth(Kind::Torch, false);
     let [hidden, _, _] = rules.worth(Kind::Dark, true);
     let [.., standard] = rules.worth(Kind::Standard, false);
-    let kinds = KIND_NAMES.iter().zip([Kind::Torch, Kind::Standard, Kind::Dark]);
+    let kinds = KIND_NAMES
+        .iter()
+        .zip([Kind::Torch, Kind::Standard, Kind::Dark]);
     let kinds = kinds.map(|(name, kind)| {
         let copies = rules.cards.iter().filter(|card| card.kind == kind);
         format!("{} {name}", copies.count())

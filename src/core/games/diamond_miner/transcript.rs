@@ -69,7 +69,11 @@ pub fn terms(rules: &MinerRules) -> String {
         format!("{} {worth}", NAMES[class])
     });
     let worths = Vec::from_iter(worths).join(", ");
-    format!(include_str!("terms.txt"), worths = worths, take = rules.take)
+    format!(
+        include_str!("terms.txt"),
+        worths = worths,
+        take = rules.take
+    )
 }
 
 /// What a recipe needs below the card on top.

@@ -356,9 +356,10 @@ fn describe_closest(
         let is_share = layout.is_share(aim.targets[other].metric);
         let unit = if is_share { Unit::Points } else { Unit::Amount };
         let name = target_name(of, other);
-        match by < UNKNOWN {
-            true => format!("{name} by {}", format_measure(by, Some(&unit))),
-            false => name,
+        if by < UNKNOWN {
+            format!("{name} by {}", format_measure(by, Some(&unit)))
+        } else {
+            name
         }
     }));
     names.sort();
