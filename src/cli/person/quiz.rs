@@ -4,13 +4,14 @@ use super::asking::{Answer, Choices};
 use super::coach::{Coach, find_useful};
 use super::new_seed;
 use super::paper::{Ink, Paper};
+use super::progress;
 use crate::cli::args::{CompanyArgs, playouts};
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{
     hanging, is_attended, next_line, print, prose, story_style, table, warn,
 };
 use carat_core::game::moments::{Course, Fork};
-use carat_core::library::{Library, LibraryError};
+use carat_core::library::Library;
 use carat_core::statistics::Estimate;
 use carat_core::strategy::SEATS_MAX;
 use carat_core::streams;
@@ -18,10 +19,10 @@ use carat_core::thinking::{Advice, Question};
 use carat_studies::desk::advice::format_cost;
 use carat_studies::report::Cells;
 use carat_studies::study::advise::Adviser;
+use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::options::parse_seed;
-use carat_studies::study::parse_count;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use carat_studies::study::remembered::{self, MISSED, QUIZ, Remembered};
+use carat_studies::study::{TableSpec, parse_count};
 use std::path::{Path, PathBuf};
 
 /// Practise decisions in positions from games
@@ -48,9 +49,14 @@ pub struct Args {
     /// Maximum number of playouts per option, at least 64 [default: that of `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
-    /// Append each answer to this CSV file: game, where, kind, answer, best, cost
+    /// Append each answer to this CSV file, with its cost; `carat progress FILE` shows whether you get
+    /// better
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
+    /// Ask again the positions of the file that you last missed, in quizzes or games, those that cost
+    /// most first
+    #[arg(long, requires = "remember", conflicts_with_all = ["players", "me", "others", "level", "later", "rules", "set", "seed", "hard"])]
+    missed: bool,
 }
 
 /// Lead of the best option in a clear position: a share of the wins.
@@ -63,9 +69,6 @@ const LOOKED_AT_HARD: u64 = 10 * LOOKED_AT;
 /// The part of the playouts that a first look at a position takes.
 const FIRST_LOOK: u64 = 8;
 const FIRST_LOOK_MIN: u64 = 128;
-/// The longest line of answers, in bytes.
-const LINE_MAX: u64 = 4096;
-
 /// A position in which one option is clearly best.
 struct Asked {
     game: u64,
@@ -90,8 +93,9 @@ struct Answered {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    if let Some(file) = &args.remember {
-        check_remembered(file)?;
+    let remembered = args.remember.as_deref().map_or(Ok(Vec::new()), progress::read_if_there)?;
+    if args.missed {
+        return ask_missed(args, &remembered);
     }
     let seed = args.seed.unwrap_or_else(new_seed);
     let mut company = args.company.company(&args.game);
@@ -102,50 +106,71 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
     let usual = company.is_usual().then_some(company.me - 1);
+    let table = TableSpec {
+        players: None,
+        ..resolved.spec.clone()
+    };
     let quiz = Quiz {
         args,
-        me: company.me,
-        seed,
+        kept: KeptGame {
+            table,
+            seed,
+            number: 0,
+            me: company.me,
+            moves: Vec::new(),
+        },
         adviser: Adviser::new(&resolved, &library, playouts, usual),
     };
     quiz.ask_all()
 }
 
-/// The columns of the file of --remember.
-const COLUMNS: &str = "game,where,kind,answer,best,cost";
-
-/// Appends a whole row or nothing; a new file begins with the columns.
-fn add_row(file: &Path, row: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
-    let before = file.metadata()?.len();
-    let head = if before == 0 { COLUMNS } else { "" };
-    let lines = format!("{head}\n{row}\n");
-    (file.write_all(lines.trim_start().as_bytes())).inspect_err(|_| _ = file.set_len(before))
-}
-
-/// Refuses a file that is not a table of answers; older tables have no header line.
-fn check_remembered(file: &Path) -> Result<(), CliError> {
-    let mut first = String::new();
-    if let Ok(there) = File::open(file) {
-        let read = BufReader::new(there.take(LINE_MAX)).read_line(&mut first);
-        read.map_err(|source| LibraryError::file(file, source))?;
+/// Asks the positions again that were answered wrong when they were asked last.
+fn ask_missed(args: &Args, remembered: &[Remembered]) -> Result<(), CliError> {
+    let file = args.remember.as_deref().unwrap_or(Path::new("")).display();
+    let mut missed = remembered::missed(remembered, &args.game);
+    if missed.is_empty() {
+        usage!("{file}: no position of {} is left that you missed", args.game);
     }
-    let is_row = first.starts_with('"') && first.matches("\",\"").count() == 5;
-    match first.trim_end() {
-        "" | COLUMNS => Ok(()),
-        _ if is_row => Ok(()),
-        _ => usage!(
-            "--remember {}: not a table of answers ({COLUMNS}); name another file",
-            file.display()
-        ),
+    missed.truncate(args.questions as usize);
+    let (library, mut paper, mut answers) = (Library::here(), Paper::default(), Vec::new());
+    for (number, row) in missed.iter().enumerate() {
+        let Some(mut kept) = KeptGame::from_line(&row.position) else {
+            usage!("{file}: the position of game {}, {}, is damaged", row.game, row.place);
+        };
+        let resolved = kept.resolve(&library)?;
+        let standing = kept.stand(resolved.table.as_ref(), story_style(kept.me));
+        let standing = standing.map_err(|why| CliError::Usage(format!("{file}: game {}: {why}", row.game)))?;
+        let Some((fork, moment)) = standing.fork().zip(standing.at) else {
+            continue;
+        };
+        let playouts = playouts(args.playouts, &resolved)?;
+        let usual = resolved.is_usual(kept.me - 1).then_some(kept.me - 1);
+        let adviser = Adviser::new(&resolved, &library, playouts, usual);
+        let question = Asked {
+            game: kept.number,
+            advice: adviser.weigh(&Question::at(fork)),
+            moment,
+            hard: "",
+            course: standing.course,
+        };
+        let quiz = Quiz { args, kept, adviser };
+        if number == 0 {
+            paper.ink(Ink::Remark, &prose(&format!("{}.", quiz.adviser.table.headline()))).add("\n");
+        }
+        let answered = quiz.ask_next((number, missed.len()), &question, &mut paper)?;
+        let is_last = answered.is_none() || number + 1 == missed.len();
+        answers.extend(answered);
+        if is_last {
+            return quiz.score(&answers, &mut paper);
+        }
     }
+    Ok(())
 }
 
 struct Quiz<'a> {
     args: &'a Args,
-    /// The player's seat, from 1.
-    me: usize,
-    seed: u64,
+    /// The table, the seed of the games and the player's seat.
+    kept: KeptGame,
     adviser: Adviser<'a>,
 }
 
@@ -155,31 +180,39 @@ impl Quiz<'_> {
         let head = format!(
             "{}. You sit at seat {}. To repeat these questions, add --seed {} to the same options.",
             self.adviser.table.headline(),
-            self.me,
-            self.seed
+            self.kept.me,
+            self.kept.seed
         );
         paper.ink(Ink::Remark, &prose(&head)).add("\n").print()?;
         let mut answers = Vec::new();
         let mut game = 0;
-        let terminal = is_attended();
-        for number in 0..u64::from(self.args.questions) {
-            let Some(question) = self.question(number, &mut game) else {
+        for number in 0..self.args.questions as usize {
+            let Some(question) = self.question(number as u64, &mut game) else {
                 let words = "There are no more positions in which the options clearly differ.\n";
                 paper.add(words).print()?;
                 break;
             };
-            if terminal && number > 0 {
-                print("\nEnter for the next question ")?;
-                next_line()?;
-            }
-            let head = format!("\nQuestion {} of {}\n", number + 1, self.args.questions);
-            paper.ink(Ink::Question, &head);
-            match self.ask(&question, &mut paper)? {
+            match self.ask_next((number, self.args.questions as usize), &question, &mut paper)? {
                 Some(answered) => answers.push(answered),
                 None => break,
             }
         }
         self.score(&answers, &mut paper)
+    }
+
+    /// Asks the question of this number, from 0, of so many.
+    fn ask_next(
+        &self,
+        (number, all): (usize, usize),
+        question: &Asked,
+        paper: &mut Paper,
+    ) -> Result<Option<Answered>, CliError> {
+        if is_attended() && number > 0 {
+            print("\nEnter for the next question ")?;
+            next_line()?;
+        }
+        paper.ink(Ink::Question, &format!("\nQuestion {} of {all}\n", number + 1));
+        self.ask(question, paper)
     }
 
     /// The next question, from game `game` on. Of two options, each is equally often the best.
@@ -197,7 +230,7 @@ impl Quiz<'_> {
                 continue;
             };
             // Each pair of questions has both answers, in random order.
-            let turn = (streams::output(self.seed, number / 2) + number) as usize % 2;
+            let turn = (streams::output(self.kept.seed, number / 2) + number) as usize % 2;
             if question.fork().1.names.len() > 2 || question.advice.best == turn {
                 return Some(question);
             }
@@ -208,14 +241,14 @@ impl Quiz<'_> {
 
     /// A decision of a game in which the options clearly differ.
     fn position(&self, game: u64) -> Option<Asked> {
-        let style = story_style(self.me);
-        let course = self.adviser.table.table.course(self.seed, game, style);
+        let style = story_style(self.kept.me);
+        let course = self.adviser.table.table.course(self.kept.seed, game, style);
         let own = |at: &usize| {
             let options = course.moments[*at].options();
-            options.is_some_and(|options| options.seat + 1 == self.me)
+            options.is_some_and(|options| options.seat + 1 == self.kept.me)
         };
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
-        let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
+        let any = streams::output(streams::game_key(self.kept.seed, game), streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
         let fork = course.moments[moment].fork()?;
         let question = Question::at(fork);
@@ -283,7 +316,7 @@ impl Quiz<'_> {
             }
         };
         let advice = &question.advice;
-        let right = option == advice.best;
+        let right = option == advice.best || advice.cost(option).low <= 0.0;
         if right {
             paper.ink(Ink::Good, "Right.\n")
         } else {
@@ -315,18 +348,23 @@ impl Quiz<'_> {
         let Some(file) = &self.args.remember else {
             return Ok(());
         };
-        let options = question.fork().1;
-        let kind = of.kind.iter().map(|(what, is)| format!("{what}: {is}"));
-        let cells = [
-            format!("{} of seed {}", question.game, self.seed),
-            question.course.moments[question.moment].at.clone(),
-            kind.collect::<Vec<_>>().join("; "),
-            options.names[option].clone(),
-            options.names[question.advice.best].clone(),
-            format!("{:.4}", of.cost.value),
-        ];
-        let cells = cells.map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
-        add_row(file, &cells.join(",")).map_err(CliError::keep(file))
+        let game = KeptGame {
+            number: question.game,
+            ..self.kept.clone()
+        };
+        let task = if self.args.missed { MISSED } else { QUIZ };
+        let new = (self.adviser.table, task, &*progress::today());
+        let at = (&game, &question.course, question.moment);
+        let cost = if of.right { 0.0 } else { of.cost.value };
+        let row = Remembered::of(new, at, (option, question.advice.best, cost));
+        let row = row.map(|row| match question.hard {
+            "" => row,
+            why => Remembered {
+                kind: format!("{}; hard because: {why}", row.kind),
+                ..row
+            },
+        });
+        progress::add(file, &Vec::from_iter(row))
     }
 
     /// Prints the results by kind of position.

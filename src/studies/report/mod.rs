@@ -15,6 +15,7 @@ mod markdown;
 mod page;
 mod pdf;
 mod pictures;
+mod progress;
 pub mod rule;
 mod rules_changed;
 mod scored;
@@ -35,5 +36,6 @@ pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError, Written, check
 pub use markdown::{MARKDOWN, markdown};
 pub use page::{FailedChart, PAGE, page, svg_of};
 pub use pdf::pdf;
+pub use progress::progress;
 pub use tables::LABEL;
 pub use text::{Cells, View};

@@ -29,6 +29,7 @@ mod paths;
 mod plan;
 pub mod recorded;
 pub mod remark;
+pub mod remembered;
 pub mod rule;
 pub mod run;
 mod sides;
