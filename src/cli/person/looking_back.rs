@@ -54,7 +54,11 @@ pub fn look_back(
             let new = (table, PLAY, &*progress::today());
             let rows = judged.iter().filter_map(|judged| {
                 let chosen = course.moments[judged.moment].options()?.chosen;
-                let cost = if judged.is_mistake() { judged.loss.value } else { 0.0 };
+                let cost = if judged.is_mistake() {
+                    judged.loss.value
+                } else {
+                    0.0
+                };
                 let at = (kept, &course, judged.moment);
                 Remembered::of(new, at, (chosen, judged.best, cost))
             });

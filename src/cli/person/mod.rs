@@ -117,7 +117,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     if let Some(kept) = over.filter(|_| !args.no_review) {
         let adviser = Adviser::new(&resolved, &library, playouts, None);
         // A game that was over before is reviewed again, but not remembered twice.
-        let remember = args.remember.as_deref().filter(|_| kept.moves.len() > before);
+        let remember = args
+            .remember
+            .as_deref()
+            .filter(|_| kept.moves.len() > before);
         looking_back::look_back(&kept, &adviser, remember)?;
     }
     Ok(())
@@ -186,7 +189,10 @@ impl Args {
         let remember = self.remember.as_ref();
         let remember = remember.map(|file| format!(" --remember {}", file.display()));
         let given = [playouts, remember].into_iter().flatten();
-        flags.map(|(_, flag)| flag.to_string()).chain(given).collect()
+        flags
+            .map(|(_, flag)| flag.to_string())
+            .chain(given)
+            .collect()
     }
 
     /// A game before its first decision.

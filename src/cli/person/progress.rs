@@ -5,10 +5,10 @@ use crate::cli::terminal::{print, views};
 use crate::files::write_whole;
 use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
-use carat_core::library::read_text;
+use carat_core::library::LibraryError;
 use carat_studies::report::{csv, progress};
 use carat_studies::study::remembered::{self, COLUMNS, Remembered};
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -41,12 +41,18 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let png = chart.draw(Paper::WIDE, Canvas::png)?;
         files.extend(png.map(|png| (format!("{}.png", chart.name), png)));
     }
-    let (table, header) = (folder.join(&files[0].0), files[0].1.split(|byte| *byte == b'\n').next());
-    let is_own = std::fs::read(&table).is_ok_and(|there| there.starts_with(header.unwrap_or_default()));
+    let (table, header) = (
+        folder.join(&files[0].0),
+        files[0].1.split(|byte| *byte == b'\n').next(),
+    );
+    let is_own = fs::read(&table).is_ok_and(|there| there.starts_with(header.unwrap_or_default()));
     for (name, bytes) in files {
         let file = folder.join(name);
         if file.exists() && !is_own {
-            usage!("--out: {} was not written by `carat progress`; name another folder", file.display());
+            usage!(
+                "--out: {} was not written by `carat progress`; name another folder",
+                file.display()
+            );
         }
         write_whole(&file, &bytes).map_err(CliError::keep(&file))?;
         print(&format!("{}\n", file.display()))?;
@@ -54,32 +60,41 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Reads a file of --remember.
+/// Reads a file of --remember, as it is now.
 pub fn read(file: &Path) -> Result<Vec<Remembered>, CliError> {
-    remembered::read(&read_text(file)?).or_else(|line| usage!(
-        "{}: line {line} is not an answer ({COLUMNS}); name another file",
-        file.display()
-    ))
+    let text = fs::read_to_string(file).map_err(|source| LibraryError::file(file, source))?;
+    remembered::read(&text).or_else(|line| {
+        usage!(
+            "{}: line {line} is not an answer ({COLUMNS}); name another file",
+            file.display()
+        )
+    })
 }
 
-/// The same, before the file is there.
+/// The same; nothing before the file is there.
 pub fn read_if_there(file: &Path) -> Result<Vec<Remembered>, CliError> {
-    if file.exists() { read(file) } else { Ok(Vec::new()) }
+    if file.exists() {
+        read(file)
+    } else {
+        Ok(Vec::new())
+    }
 }
 
-/// Appends whole rows or nothing; a file of older columns gets the new ones.
+/// Appends whole rows or nothing; a file with older columns gets the new ones.
 pub fn add(file: &Path, rows: &[Remembered]) -> Result<(), CliError> {
     let there = read_if_there(file)?;
-    let is_now = file.exists() && read_text(file)?.starts_with(COLUMNS);
     let lines = |rows: &[Remembered]| rows.iter().map(Remembered::line).collect::<String>();
-    if !is_now {
-        let text = format!("{COLUMNS}\n{}{}", lines(&there), lines(rows));
-        return write_whole(file, text.as_bytes()).map_err(CliError::keep(file));
-    }
-    let mut open = OpenOptions::new().append(true).open(file).map_err(CliError::keep(file))?;
-    let before = open.metadata().map_err(CliError::keep(file))?.len();
-    let written = open.write_all(lines(rows).as_bytes());
-    written.inspect_err(|_| _ = open.set_len(before)).map_err(CliError::keep(file))
+    let write = || {
+        if !fs::read(file).is_ok_and(|text| text.starts_with(COLUMNS.as_bytes())) {
+            let text = format!("{COLUMNS}\n{}{}", lines(&there), lines(rows));
+            return write_whole(file, text.as_bytes());
+        }
+        let mut open = OpenOptions::new().append(true).open(file)?;
+        let before = open.metadata()?.len();
+        let written = open.write_all(lines(rows).as_bytes());
+        written.inspect_err(|_| _ = open.set_len(before))
+    };
+    write().map_err(CliError::keep(file))
 }
 
 /// The day in UTC, such as 2026-11-29.
@@ -93,6 +108,10 @@ pub fn today() -> String {
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (month, next) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
     format!("{:04}-{month:02}-{day:02}", 400 * era + year + next)
 }

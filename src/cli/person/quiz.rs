@@ -93,7 +93,10 @@ struct Answered {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let remembered = args.remember.as_deref().map_or(Ok(Vec::new()), progress::read_if_there)?;
+    let remembered = args
+        .remember
+        .as_deref()
+        .map_or(Ok(Vec::new()), progress::read_if_there)?;
     if args.missed {
         return ask_missed(args, &remembered);
     }
@@ -129,17 +132,25 @@ fn ask_missed(args: &Args, remembered: &[Remembered]) -> Result<(), CliError> {
     let file = args.remember.as_deref().unwrap_or(Path::new("")).display();
     let mut missed = remembered::missed(remembered, &args.game);
     if missed.is_empty() {
-        usage!("{file}: no position of {} is left that you missed", args.game);
+        usage!(
+            "{file}: no position of {} is left that you missed",
+            args.game
+        );
     }
     missed.truncate(args.questions as usize);
     let (library, mut paper, mut answers) = (Library::here(), Paper::default(), Vec::new());
     for (number, row) in missed.iter().enumerate() {
         let Some(mut kept) = KeptGame::from_line(&row.position) else {
-            usage!("{file}: the position of game {}, {}, is damaged", row.game, row.place);
+            usage!(
+                "{file}: the position of game {}, {}, is damaged",
+                row.game,
+                row.place
+            );
         };
         let resolved = kept.resolve(&library)?;
         let standing = kept.stand(resolved.table.as_ref(), story_style(kept.me));
-        let standing = standing.map_err(|why| CliError::Usage(format!("{file}: game {}: {why}", row.game)))?;
+        let standing =
+            standing.map_err(|why| CliError::Usage(format!("{file}: game {}: {why}", row.game)))?;
         let Some((fork, moment)) = standing.fork().zip(standing.at) else {
             continue;
         };
@@ -153,9 +164,18 @@ fn ask_missed(args: &Args, remembered: &[Remembered]) -> Result<(), CliError> {
             hard: "",
             course: standing.course,
         };
-        let quiz = Quiz { args, kept, adviser };
+        let quiz = Quiz {
+            args,
+            kept,
+            adviser,
+        };
         if number == 0 {
-            paper.ink(Ink::Remark, &prose(&format!("{}.", quiz.adviser.table.headline()))).add("\n");
+            paper
+                .ink(
+                    Ink::Remark,
+                    &prose(&format!("{}.", quiz.adviser.table.headline())),
+                )
+                .add("\n");
         }
         let answered = quiz.ask_next((number, missed.len()), &question, &mut paper)?;
         let is_last = answered.is_none() || number + 1 == missed.len();
@@ -192,7 +212,11 @@ impl Quiz<'_> {
                 paper.add(words).print()?;
                 break;
             };
-            match self.ask_next((number, self.args.questions as usize), &question, &mut paper)? {
+            match self.ask_next(
+                (number, self.args.questions as usize),
+                &question,
+                &mut paper,
+            )? {
                 Some(answered) => answers.push(answered),
                 None => break,
             }
@@ -211,7 +235,10 @@ impl Quiz<'_> {
             print("\nEnter for the next question ")?;
             next_line()?;
         }
-        paper.ink(Ink::Question, &format!("\nQuestion {} of {all}\n", number + 1));
+        paper.ink(
+            Ink::Question,
+            &format!("\nQuestion {} of {all}\n", number + 1),
+        );
         self.ask(question, paper)
     }
 
@@ -248,7 +275,10 @@ impl Quiz<'_> {
             options.is_some_and(|options| options.seat + 1 == self.kept.me)
         };
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
-        let any = streams::output(streams::game_key(self.kept.seed, game), streams::UNIFORM_BASE);
+        let any = streams::output(
+            streams::game_key(self.kept.seed, game),
+            streams::UNIFORM_BASE,
+        );
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
         let fork = course.moments[moment].fork()?;
         let question = Question::at(fork);

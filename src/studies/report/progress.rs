@@ -92,12 +92,22 @@ pub fn progress(rows: &[Remembered]) -> Contents {
         let game = if row.task == PLAY { &row.game } else { "" };
         ((&row.day, &row.name, &row.unit, &row.task, game), "", row)
     }));
-    let kinds = rows.iter().flat_map(|row| row.kinds().map(move |kind| ((&row.name, &row.unit, kind), kind, row)));
+    let kinds = rows.iter().flat_map(|row| {
+        row.kinds()
+            .map(move |kind| ((&row.name, &row.unit, kind), kind, row))
+    });
     let mut kinds = grouped(kinds);
     kinds.sort_by(|a, b| b.lost().total_cmp(&a.lost()));
-    let costly = kinds.iter().take(KINDS_SHOWN).take_while(|kind| kind.lost() > 0.0).count();
-    let chart = chart(&lines);
-    let mut views = vec![View::print(heads![Progress: DAY, GAME, TASK, DECISIONS, RIGHT, ACCURACY, COST "mean cost"])];
+    let costly = kinds
+        .iter()
+        .take(KINDS_SHOWN)
+        .take_while(|kind| kind.lost() > 0.0)
+        .count();
+    let dated = lines.iter().filter(|line| !line.first().day.is_empty());
+    let chart = chart(&Vec::from_iter(dated));
+    let mut views = vec![View::print(
+        heads![Progress: DAY, GAME, TASK, DECISIONS, RIGHT, ACCURACY, COST "mean cost"],
+    )];
     views.push(View::text(format!(
         "{ACCURACY} Questions of a quiz are harder than most decisions, so they cost more."
     )));
@@ -105,7 +115,9 @@ pub fn progress(rows: &[Remembered]) -> Contents {
     for game in grouped(rows.iter().map(|row| (&row.name, "", row))) {
         let name = &game.first().name;
         if !missed(rows, name).is_empty() {
-            views.push(View::text(format!("`carat quiz {name} --missed --remember FILE` asks again what you missed.")));
+            views.push(View::text(format!(
+                "`carat quiz {name} --missed --remember FILE` asks again what you missed."
+            )));
         }
     }
     Contents {
@@ -117,7 +129,7 @@ pub fn progress(rows: &[Remembered]) -> Contents {
 }
 
 /// Accuracy and costs of games, and right answers in quizzes, in the order of the file.
-fn chart(lines: &[Group]) -> Lines {
+fn chart(lines: &[&Group]) -> Lines {
     let mut days: Vec<(f64, String)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let day = &line.first().day;
@@ -131,12 +143,17 @@ fn chart(lines: &[Group]) -> Lines {
             let points = games.entry(&line.first().name).or_default();
             points.extend(value(line).map(|value| (at as f64, value)));
         }
-        let games = games.into_iter().enumerate().filter(|(_, (_, points))| !points.is_empty());
+        let games = games
+            .into_iter()
+            .enumerate()
+            .filter(|(_, (_, points))| !points.is_empty());
         Panel {
             heading: heading.to_string(),
             share: true,
             include: vec![0.0],
-            lines: games.map(|(at, (name, points))| Line::exact(name, at, points)).collect(),
+            lines: games
+                .map(|(at, (name, points))| Line::exact(name, at, points))
+                .collect(),
             ..Panel::default()
         }
     };
@@ -145,7 +162,9 @@ fn chart(lines: &[Group]) -> Lines {
         panel("Win share that a decision costs", |line| {
             line.accuracy().map(|_| line.lost() / line.0.len() as f64)
         }),
-        panel("Right answers in quizzes", |line| (!line.is_game()).then(|| line.right())),
+        panel("Right answers in quizzes", |line| {
+            (!line.is_game()).then(|| line.right())
+        }),
     ];
     panels.retain(|panel| !panel.lines.is_empty());
     Lines {
@@ -153,6 +172,7 @@ fn chart(lines: &[Group]) -> Lines {
         x_title: "Day".to_string(),
         x_ticks: Ticks::At(days),
         panels,
+        note: "A point is a game, or a day of quizzes, in the order of the file.".to_string(),
         ..Lines::default()
     }
 }

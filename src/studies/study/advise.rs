@@ -13,7 +13,7 @@ use carat_core::game::{Game, Record, SCORE, Sign, Table, WIN, WIN_UNITS};
 use carat_core::library::Library;
 use carat_core::numbers::{number, percent};
 use carat_core::statistics::{Estimate, Moments, best_set_z, standard_error};
-use carat_core::strategy::{Seat, SeatSpec};
+use carat_core::strategy::{Seat, SeatSpec, seat_names};
 use carat_core::thinking::{Advice, Judge, Question, Worth};
 use fearless_simd::Level;
 use std::slice;
@@ -34,8 +34,9 @@ pub fn default_playouts(game: &Game) -> u64 {
 
 /// The rounds in which reasons are looked for; the last goes to the end of the game.
 const ROUNDS: [u32; 3] = [1, 2, u32::MAX];
-/// A smaller difference in a sign is no reason.
+/// A smaller difference in a sign, or in who wins soon, is no reason.
 const LEAST: f64 = 0.05;
+const LEAST_OF_WINS: f64 = 0.1;
 
 /// Weighs the options of decisions at a table, and gives reasons. The luck of its playouts is that
 /// of the first seed, whatever the seed of the game.
@@ -254,7 +255,8 @@ impl<'a> Adviser<'a> {
     ) -> Option<String> {
         let is_worse = |option: usize| advice.cost(option).low > 0.0;
         let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
-        let (worse, tied): (Vec<usize>, Vec<usize>) = ranked.into_iter().partition(|option| is_worse(*option));
+        let (worse, tied): (Vec<usize>, Vec<usize>) =
+            ranked.into_iter().partition(|option| is_worse(*option));
         if is_worse(chosen) {
             return self.reason(fork, cases, [advice.best, chosen], "yours", &is_worse);
         }
@@ -276,13 +278,17 @@ impl<'a> Adviser<'a> {
         }
         let all = format!("The {number} best options are too close to tell apart");
         let group = |option: &usize| options.groups.get(*option);
-        if tied.iter().all(|option| group(option) == group(&tied[0])) && group(&tied[0]) != group(&other) {
-            return Some(format!("{all}; all of them: {}.", group(&tied[0])?));
+        if tied.iter().all(|option| group(option) == group(&tied[0]))
+            && group(&tied[0]) != group(&other)
+        {
+            return Some(format!("{all}: each {}.", group(&tied[0])?));
         }
-        let mut principles = tied.iter().map(|option| self.principle(options, [*option, other]));
+        let mut principles = tied
+            .iter()
+            .map(|option| self.principle(options, [*option, other]));
         let first = principles.next()??;
         let is_shared = principles.all(|principle| principle.as_ref() == Some(&first));
-        is_shared.then(|| format!("{all}; all follow a principle: \"{first}\"."))
+        is_shared.then(|| format!("{all}: each follows a principle: \"{first}\"."))
     }
 
     /// Why the first option of a pair is better than the second, which is called `other`: what else
@@ -301,13 +307,20 @@ impl<'a> Adviser<'a> {
         }
         let (signs, seat) = (self.table.game.signs, fork.1.seat);
         let [soon, next, whole] = ROUNDS.map(|rounds| self.outcomes(fork, pair, rounds));
-        let event = (self.winner(&soon, &whole, seat).map(|of| ("your next turn", of)))
-            .or_else(|| Some(("your turn after the next", self.winner(&next, &whole, seat)?)))
-            .or_else(|| {
-                let signs = [signs, LEADS].concat();
-                let (sign, shares) = self.sign(&signs, &soon, seat, true)?;
-                Some(("your next turn", (sign.happens.to_string(), shares)))
-            });
+        let event = (self
+            .winner(&soon, &whole, seat)
+            .map(|of| ("your next turn", of)))
+        .or_else(|| {
+            Some((
+                "your turn after the next",
+                self.winner(&next, &whole, seat)?,
+            ))
+        })
+        .or_else(|| {
+            let signs = [signs, LEADS].concat();
+            let (sign, shares) = self.sign(&signs, &soon, seat, true)?;
+            Some(("your next turn", (sign.happens.to_string(), shares)))
+        });
         let mut said = Vec::new();
         if let Some((end, (happens, shares))) = event {
             let [best, less] = shares.map(|share| percent(share, 0));
@@ -317,7 +330,9 @@ impl<'a> Adviser<'a> {
             ));
         }
         let principle = self.principle(fork.1, pair);
-        said.extend(principle.map(|says| format!("The best move follows a principle: \"{says}\".")));
+        said.extend(
+            principle.map(|says| format!("The best move follows a principle: \"{says}\".")),
+        );
         let more = (self.sign(signs, &whole, seat, false))
             .or_else(|| self.sign(SCORES, &whole, seat, false));
         if let Some((sign, [best, less])) = more {
@@ -328,9 +343,12 @@ impl<'a> Adviser<'a> {
             ));
         }
         let errs = self.rule_takes(fork.1).filter(|option| is_worse(*option));
-        said.extend(errs.map(|option| match option == pair[1] {
-            true => format!("The simple rule errs here, too: it would take {other}."),
-            false => format!("The simple rule errs here: it would take \"{}\".", fork.1.names[option]),
+        said.extend(errs.map(|option| {
+            if option == pair[1] {
+                return format!("The simple rule errs here, too: it would take {other}.");
+            }
+            let name = &fork.1.names[option];
+            format!("The simple rule errs here: it would take \"{name}\".")
         }));
         (!said.is_empty()).then(|| said.join(" "))
     }
@@ -346,17 +364,20 @@ impl<'a> Adviser<'a> {
             Some(score(pair[0])? - score(pair[1])?)
         };
         let whole = lead(rule).filter(|whole| *whole > 0.0)?;
-        let mut most: Option<(f32, &str)> = None;
+        let mut most: Option<(f32, &str, &str)> = None;
         for (param, says) in &rule.strategy.sentences {
             let others = rule.params().filter(|(own, _)| own != param);
             let mut params = Vec::from_iter(others.map(|(own, value)| (own.to_string(), value)));
             params.push((param.clone(), 0.0));
             let without = lead(&Seat::new(rule.strategy.clone(), &params).ok()?)?;
-            if without < most.map_or(whole, |(least, _)| least) {
-                most = Some((without, says));
+            if without < most.map_or(whole, |(least, ..)| least) {
+                most = Some((without, param, says));
             }
         }
-        Some(most?.1.split_once([':', '.'])?.0.to_string())
+        let (_, param, says) = most?;
+        let (_, value) = rule.params().find(|(own, _)| *own == param)?;
+        let (said, _) = says.split_once([':', '.'])?;
+        Some(said.replace("{}", &value.to_string()))
     }
 
     /// The outcomes of the seats in playouts of a pair of options, with the same luck, to the end of the
@@ -367,7 +388,9 @@ impl<'a> Adviser<'a> {
             self.judge.playouts.max(CASE_PLAYOUTS as u64),
         );
         let first = Judge::first_playout(slice::from_ref(fork.0), 2);
-        let turns = (table.layout().seats as u32).saturating_mul(rounds).saturating_add(1);
+        let turns = (table.layout().seats as u32)
+            .saturating_mul(rounds)
+            .saturating_add(1);
         pair.map(|option| {
             let mut record = Record::new(&table.layout().of_seats(), playouts as usize);
             let (from, luck) = ((fork.0, Some(option)), (self.judge.seed, first));
@@ -382,9 +405,15 @@ impl<'a> Adviser<'a> {
     /// Who wins by the end of playouts that are cut short, and in which shares of them, if the first
     /// option has fewer wins of another, or more of the deciding seat: the largest clear difference. A
     /// game was over by then if nothing happens in it when it is played to its end (`whole`).
-    fn winner(&self, cut: &[Record; 2], whole: &[Record; 2], seat: usize) -> Option<(String, [f64; 2])> {
+    fn winner(
+        &self,
+        cut: &[Record; 2],
+        whole: &[Record; 2],
+        seat: usize,
+    ) -> Option<(String, [f64; 2])> {
         let layout = self.table.table.layout().of_seats();
-        let columns = layout.seats * layout.seat_column(1, 0);
+        let columns = layout.seat_column(layout.seats, 0);
+        let names = seat_names(&self.table.seats);
         let mut most: Option<(f64, String, [f64; 2])> = None;
         for own in 0..layout.seats {
             let won = layout.seat_column(own, WIN);
@@ -401,10 +430,11 @@ impl<'a> Adviser<'a> {
                 continue;
             };
             let by = (shares[0] - shares[1]).abs();
-            if most.as_ref().is_none_or(|(least, ..)| by > *least) {
-                let who = match own == seat {
-                    true => "you win".to_string(),
-                    false => format!("{} wins", self.table.seats[own].called()),
+            if by > most.as_ref().map_or(LEAST_OF_WINS, |(by, ..)| *by) {
+                let who = if own == seat {
+                    "you win".to_string()
+                } else {
+                    format!("{} wins", names[own])
                 };
                 most = Some((by, who, shares));
             }

@@ -51,7 +51,10 @@ impl Remembered {
         (answer, best, cost): (usize, usize, f64),
     ) -> Option<Remembered> {
         let options = course.moments[moment].options()?;
-        let kind = options.kind.iter().map(|(what, is)| format!("{what}: {is}"));
+        let kind = options
+            .kind
+            .iter()
+            .map(|(what, is)| format!("{what}: {is}"));
         let is_asked_again = task != PLAY || cost > 0.0;
         let unit = match table.seats.len() {
             1 => table.game.score_unit,
@@ -75,10 +78,19 @@ impl Remembered {
 
     /// The row, with its line break.
     pub fn line(&self) -> String {
-        let cost = format!("{:.4}", self.cost);
+        let cost = format!("{:.6}", self.cost);
         let cells = [
-            &self.game, &self.place, &self.kind, &self.answer, &self.best, &cost, &self.day,
-            &self.task, &self.name, &self.unit, &self.position,
+            &self.game,
+            &self.place,
+            &self.kind,
+            &self.answer,
+            &self.best,
+            &cost,
+            &self.day,
+            &self.task,
+            &self.name,
+            &self.unit,
+            &self.position,
         ];
         let cells = cells.map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
         cells.join(",") + "\n"
@@ -88,10 +100,31 @@ impl Remembered {
         let is_old = cells.len() == OLD;
         cells.resize(if is_old { 11 } else { cells.len() }, String::new());
         let cells: [String; 11] = cells.try_into().ok()?;
-        let [game, place, kind, answer, best, cost, day, task, name, unit, position] = cells;
+        let [
+            game,
+            place,
+            kind,
+            answer,
+            best,
+            cost,
+            day,
+            task,
+            name,
+            unit,
+            position,
+        ] = cells;
         Some(Remembered {
             cost: cost.parse().ok().filter(|cost: &f64| cost.is_finite())?,
-            game, place, kind, answer, best, day, task, name, unit, position,
+            game,
+            place,
+            kind,
+            answer,
+            best,
+            day,
+            task,
+            name,
+            unit,
+            position,
         })
     }
 
@@ -104,10 +137,13 @@ impl Remembered {
 /// Reads a table of answers; the oldest have no header. The error is the number of the first line that
 /// is none, from 1.
 pub fn read(text: &str) -> Result<Vec<Remembered>, usize> {
-    let lines = cells(text.trim_start_matches('\u{feff}')).into_iter().enumerate();
+    let lines = cells(text.trim_start_matches('\u{feff}'))
+        .into_iter()
+        .enumerate();
     let is_head = |cells: &[String]| cells.len() >= OLD && COLUMNS.starts_with(&cells.join(","));
     let rows = lines.filter(|(at, cells)| *at > 0 || !is_head(cells));
-    rows.map(|(at, cells)| Remembered::read(cells).ok_or(at + 1)).collect()
+    rows.map(|(at, cells)| Remembered::read(cells).ok_or(at + 1))
+        .collect()
 }
 
 /// The cells of each line of a table of comma-separated values.
@@ -135,7 +171,9 @@ fn cells(text: &str) -> Vec<Vec<String>> {
 
 /// The positions of a game whose last answer was wrong, those that cost most first.
 pub fn missed<'a>(rows: &'a [Remembered], name: &str) -> Vec<&'a Remembered> {
-    let own = rows.iter().filter(|row| row.name == name && !row.position.is_empty());
+    let own = rows
+        .iter()
+        .filter(|row| row.name == name && !row.position.is_empty());
     let last: IndexMap<&str, &Remembered> = own.map(|row| (row.position.as_str(), row)).collect();
     let mut missed = Vec::from_iter(last.into_values().filter(|row| row.cost > 0.0));
     missed.sort_by(|a, b| b.cost.total_cmp(&a.cost));
