@@ -15,7 +15,7 @@ use carat_studies::report::{self, Manifest, Report};
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::analyse::Judged;
 use carat_studies::study::kept_game::KeptGame;
-use carat_studies::study::remembered::{PLAY, Remembered};
+use carat_studies::study::remembered::{Decided, PLAY, Remembered};
 use carat_studies::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use fearless_simd::Level;
 use std::path::Path;
@@ -51,16 +51,22 @@ pub fn look_back(
         let judged = &of.games[0].judged;
         worst(&course, adviser, judged)?;
         if let Some(file) = remember {
-            let new = (table, PLAY, &*progress::today());
+            let day = progress::today();
             let rows = judged.iter().filter_map(|judged| {
-                let chosen = course.moments[judged.moment].options()?.chosen;
-                let cost = if judged.is_mistake() {
-                    judged.loss.value
-                } else {
-                    0.0
+                let decided = Decided {
+                    table,
+                    game: kept,
+                    course: &course,
+                    moment: judged.moment,
+                    answer: course.moments[judged.moment].options()?.chosen,
+                    best: judged.best,
+                    cost: if judged.is_mistake() {
+                        judged.loss.value
+                    } else {
+                        0.0
+                    },
                 };
-                let at = (kept, &course, judged.moment);
-                Remembered::of(new, at, (chosen, judged.best, cost))
+                Remembered::of(&decided, PLAY, &day)
             });
             progress::add(file, &Vec::from_iter(rows))?;
         }

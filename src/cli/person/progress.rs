@@ -5,9 +5,11 @@ use crate::cli::terminal::{print, views};
 use crate::files::write_whole;
 use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
+use carat_core::catalog::GAMES;
+use carat_core::diagnostic::counted;
 use carat_core::library::LibraryError;
 use carat_studies::report::{csv, progress};
-use carat_studies::study::remembered::{self, COLUMNS, Remembered};
+use carat_studies::study::remembered::{self, COLUMNS, Remembered, missed};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,8 +30,19 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let report = progress(&read(&args.file)?);
+    let rows = read(&args.file)?;
+    let report = progress(&rows);
     print(&views(&report, "in the files of --out"))?;
+    let file = args.file.display();
+    for game in GAMES.map(|game| game.name) {
+        let number = missed(&rows, game).len();
+        if number > 0 {
+            let what = counted(number, "missed position");
+            print(&format!(
+                "To answer {what} again: carat quiz {game} --missed --remember {file}\n"
+            ))?;
+        }
+    }
     let Some(folder) = &args.out else {
         return Ok(());
     };

@@ -21,7 +21,7 @@ use carat_studies::report::Cells;
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::options::parse_seed;
-use carat_studies::study::remembered::{self, MISSED, QUIZ, Remembered};
+use carat_studies::study::remembered::{self, Decided, MISSED, QUIZ, Remembered};
 use carat_studies::study::{TableSpec, parse_count};
 use std::path::{Path, PathBuf};
 
@@ -177,7 +177,7 @@ fn ask_missed(args: &Args, remembered: &[Remembered]) -> Result<(), CliError> {
                 )
                 .add("\n");
         }
-        let answered = quiz.ask_next((number, missed.len()), &question, &mut paper)?;
+        let answered = quiz.ask_next(number, missed.len(), &question, &mut paper)?;
         let is_last = answered.is_none() || number + 1 == missed.len();
         answers.extend(answered);
         if is_last {
@@ -212,11 +212,7 @@ impl Quiz<'_> {
                 paper.add(words).print()?;
                 break;
             };
-            match self.ask_next(
-                (number, self.args.questions as usize),
-                &question,
-                &mut paper,
-            )? {
+            match self.ask_next(number, self.args.questions as usize, &question, &mut paper)? {
                 Some(answered) => answers.push(answered),
                 None => break,
             }
@@ -227,7 +223,8 @@ impl Quiz<'_> {
     /// Asks the question of this number, from 0, of so many.
     fn ask_next(
         &self,
-        (number, all): (usize, usize),
+        number: usize,
+        all: usize,
         question: &Asked,
         paper: &mut Paper,
     ) -> Result<Option<Answered>, CliError> {
@@ -383,10 +380,16 @@ impl Quiz<'_> {
             ..self.kept.clone()
         };
         let task = if self.args.missed { MISSED } else { QUIZ };
-        let new = (self.adviser.table, task, &*progress::today());
-        let at = (&game, &question.course, question.moment);
-        let cost = if of.right { 0.0 } else { of.cost.value };
-        let row = Remembered::of(new, at, (option, question.advice.best, cost));
+        let decided = Decided {
+            table: self.adviser.table,
+            game: &game,
+            course: &question.course,
+            moment: question.moment,
+            answer: option,
+            best: question.advice.best,
+            cost: if of.right { 0.0 } else { of.cost.value },
+        };
+        let row = Remembered::of(&decided, task, &progress::today());
         let row = row.map(|row| match question.hard {
             "" => row,
             why => Remembered {

@@ -3,7 +3,7 @@
 use super::analyse::ACCURACY;
 use super::contents::{Contents, NamedChart};
 use super::text::View;
-use crate::study::remembered::{PLAY, Remembered, missed};
+use crate::study::remembered::{PLAY, Remembered};
 use carat_core::figure::{Figure, Line, Lines, Panel, Ticks};
 use carat_core::game::WIN_SHARE;
 use carat_core::sheet::Columns;
@@ -112,14 +112,6 @@ pub fn progress(rows: &[Remembered]) -> Contents {
         "{ACCURACY} Questions of a quiz are harder than most decisions, so they cost more."
     )));
     views.extend(View::print_rows(heads![Kinds: KIND "what cost most", GAME, DECISIONS, RIGHT, COST "mean cost", LOST "in all"], (0..costly).collect()));
-    for game in grouped(rows.iter().map(|row| (&row.name, "", row))) {
-        let name = &game.first().name;
-        if !missed(rows, name).is_empty() {
-            views.push(View::text(format!(
-                "`carat quiz {name} --missed --remember FILE` asks again what you missed."
-            )));
-        }
-    }
     Contents {
         sheets: vec![Progress::sheet(&(), lines), Kinds::sheet(&(), kinds)],
         charts: vec![NamedChart::new("progress", "", Figure::Lines(chart))],

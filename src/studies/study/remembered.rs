@@ -42,31 +42,50 @@ pub struct Remembered {
     pub position: String,
 }
 
+/// A decision of a game at a table.
+pub struct Decided<'a> {
+    pub table: &'a SeatedTable,
+    pub game: &'a KeptGame,
+    pub course: &'a Course,
+    pub moment: usize,
+    /// The option taken, and the best one.
+    pub answer: usize,
+    pub best: usize,
+    /// What the best is clearly better by, or 0.
+    pub cost: f64,
+}
+
 impl Remembered {
-    /// A decision of the game at this moment: the option taken, the best one, and what the best is
-    /// clearly better by, or 0.
-    pub fn of(
-        (table, task, day): (&SeatedTable, &str, &str),
-        (game, course, moment): (&KeptGame, &Course, usize),
-        (answer, best, cost): (usize, usize, f64),
-    ) -> Option<Remembered> {
-        let options = course.moments[moment].options()?;
+    pub fn of(decided: &Decided, task: &str, day: &str) -> Option<Remembered> {
+        let Decided {
+            table,
+            course,
+            cost,
+            ..
+        } = *decided;
+        let at = &course.moments[decided.moment];
+        let options = at.options()?;
         let kind = options
             .kind
             .iter()
             .map(|(what, is)| format!("{what}: {is}"));
+        let best = if cost > 0.0 {
+            decided.best
+        } else {
+            decided.answer
+        };
         let is_asked_again = task != PLAY || cost > 0.0;
         let unit = match table.seats.len() {
             1 => table.game.score_unit,
             _ => WIN_SHARE,
         };
-        let line = is_asked_again.then(|| game.line_before(course, moment));
+        let line = is_asked_again.then(|| decided.game.line_before(course, decided.moment));
         Some(Remembered {
-            game: format!("{} of seed {}", game.number, game.seed),
-            place: course.moments[moment].at.clone(),
+            game: format!("{} of seed {}", decided.game.number, decided.game.seed),
+            place: at.at.clone(),
             kind: Vec::from_iter(kind).join("; "),
-            answer: options.names[answer].clone(),
-            best: options.names[if cost > 0.0 { best } else { answer }].clone(),
+            answer: options.names[decided.answer].clone(),
+            best: options.names[best].clone(),
             cost,
             day: day.to_string(),
             task: task.to_string(),

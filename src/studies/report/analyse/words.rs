@@ -62,6 +62,9 @@ impl Analysed<'_> {
         };
         loss +=
             &format!(" Doubtful, bad and very bad: the cost is clearly above 0.5, 2 and 5 {of}.");
+        if self.wins {
+            loss += &format!("\n{ACCURACY}");
+        }
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
         }
