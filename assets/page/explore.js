@@ -1,16 +1,17 @@
 // Explore: rules and seats as controls, and what comes of them while they are moved.
 
-import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, points, redraw, say, spaced, table, takes, whole } from '/page.js';
+import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, points, redraw, say, spaced, steps, table, takes, whole, wrong } from '/page.js';
 import { GAMES } from '/games.js';
 
-// Lists with at least so many numbers are shown as copies of cards.
-const CARDS = 8;
 // A slider of copies reaches at least to here; the box reaches further.
 const COPIES = 8;
 const SETTLED = 300;
 const RECENT = 6;
 const SHOWN = ['cards_per_game', 'bust_rate', 'decisions_per_game', 'winning_margin_mean', 'lead_changes_per_game', 'comeback_rate'];
 
+let walks = () => {};
+// Whether the state comes from a link, which is no step.
+let isFresh = true;
 let state, about, base, place, latest, controls, recent = [], run = null, waiting = null, timer, drawn = 0;
 // The ends of the axes while a slider moves: they only grow.
 let held = null;
@@ -33,6 +34,11 @@ function read(values) {
   of.seed = whole(values.get('seed'), 0, Number.MAX_SAFE_INTEGER, 1);
   of.show = values.has('show') ? values.getAll('show') : null;
   of.pin = values.get('pin');
+  // A baseline of another game has nothing to compare.
+  if (of.pin !== null && (new URLSearchParams(of.pin).get('game') ?? GAMES[0].name) !== of.game) {
+    of.pin = null;
+    of.lost = true;
+  }
   return of;
 }
 
@@ -113,19 +119,38 @@ function changesFrom(from, to) {
 }
 
 export function open(main, values) {
+  isFresh = true;
   const game = state?.game;
   state = read(values);
   if (state.game !== game) recent = [];
   controls = h('form', { class: 'controls', novalidate: true, 'aria-label': 'Rules and seats', onsubmit: (event) => event.preventDefault() });
   place = {};
-  for (const name of ['summary', 'progress', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
+  for (const name of ['summary', 'strip', 'progress', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
   const results = h('section', { class: 'results', 'aria-label': 'Results' },
-    place.summary, place.progress, place.actions, place.charts, place.figures, place.recent);
+    place.summary, place.progress, place.actions, place.charts, place.figures, place.recent, place.strip);
   const panel = h('details', { class: 'panel', open: matchMedia('(min-width: 900px)').matches }, h('summary', {}, 'Rules and seats'), controls);
   main.replaceChildren(h('h2', {}, 'Explore'), h('div', { class: 'explore' }, panel, results));
   actions();
   relearn();
+  told();
   return () => { run?.stop.abort(); run = null; clearTimeout(timer); waiting = null; };
+}
+
+/** Goes to a step before or after. */
+export function to(values) {
+  isFresh = true;
+  const game = state.game;
+  state = read(values);
+  if (state.game !== game) recent = [];
+  actions();
+  relearn();
+  told();
+}
+
+/** Says once what of a link could not be kept. */
+function told() {
+  if (state.lost) fail(new Error('The baseline of this link is of another game, so it was left out.'));
+  delete state.lost;
 }
 
 /** Asks what there is to change, and draws the controls anew. */
@@ -147,7 +172,8 @@ function draw() {
       choice('Game', GAMES.map(({ name, title }) => [name, title]), state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
       choice('Edition', editions, state.rules || editions[0][0], (name) => { state.rules = name === editions[0][0] ? '' : name; state.set = {}; relearn(); }),
       h('label', { class: 'field' }, h('span', {}, 'Your own rules or bots'), file),
-      button('Reset the rules', () => { state.set = {}; redraw(controls, draw); settle(); }, { class: 'plain' })),
+      Object.keys(state.files).map((name) => button(`Take out ${name}`, () => takeOut(name), { class: 'plain' })),
+      button('Reset the rules', () => { Object.keys(state.files).filter((name) => !isBot(state.files[name])).forEach(forget); state.set = {}; relearn(); }, { class: 'plain' })),
     seats(players),
     ...rules(),
     own());
@@ -179,6 +205,19 @@ async function takeFiles(files) {
     state.files = { ...state.files, [file.name]: text };
     if (!isBot(text)) Object.assign(state, { rules: file.name, set: {} });
   }
+}
+
+/** Forgets a file of one's own, and what is played of it. */
+function forget(name) {
+  const { [name]: _, ...rest } = state.files;
+  state.files = rest;
+  if (state.rules === name) Object.assign(state, { rules: '', set: {} });
+  state.seats = state.seats.map((seat) => (seat.split(/[: ]/)[0] === name ? 'people' : seat));
+}
+
+function takeOut(name) {
+  forget(name);
+  relearn();
 }
 
 /** Each seat with its bot and the values of that bot. */
@@ -275,11 +314,14 @@ function control(key) {
         const box = h('input', { type: 'checkbox', checked: value, onchange: () => change(path, box.checked) });
         return h('label', { class: 'switch' }, box, ` ${label}`);
       }
-      default: return value.length < CARDS ? list(path, label, value) : cards(key, label, value);
+      default: return isRising(value) && value.length > 2 ? cards(key, label, value) : list(path, label, value);
     }
   };
   return h('div', { title: `${key.meaning}.` }, inner());
 }
+
+/** Whether a list of cards loses nothing as copies of its values. */
+const isRising = (value) => value.every((of, at) => !at || value[at - 1] <= of);
 
 /** A short list of numbers as text. */
 function list(path, label, value) {
@@ -290,15 +332,18 @@ function list(path, label, value) {
 
 /** A list of cards as the number of copies of each value. */
 function cards(key, label, value) {
+  const counted = () => `${label}: ${valueOf(key.path).length} cards`;
+  const head = h('summary', {}, counted());
   const values = [...new Set([...at(base, key.path), ...value])].sort((a, b) => a - b);
   const held = (of) => valueOf(key.path).filter((other) => other === of).length;
   const rows = values.map((of) => number(`${label} ${of}`, [0, 20], held(of), (now, moves) => {
     const others = valueOf(key.path).filter((other) => other !== of);
     change(key.path, [...others, ...Array.from({ length: now }, () => of)].sort((a, b) => a - b), moves);
+    head.textContent = counted();
   }, 6));
   const more = h('input', { type: 'number', min: 1, max: key.most, required: true, 'aria-label': `Another value of ${label}` });
   takes(more, `Write a whole number from 1 to ${key.most}.`, () => { change(key.path, [...valueOf(key.path), Number(more.value)].sort((a, b) => a - b)); redraw(controls, draw); });
-  return h('details', {}, h('summary', {}, `${label}: ${value.length} cards`), rows, h('label', { class: 'field' }, h('span', {}, 'Add a card of value'), more));
+  return h('details', {}, head, rows, h('label', { class: 'field' }, h('span', {}, 'Add a card of value'), more));
 }
 
 /** Own measures, the figures that are shown, and the seed. */
@@ -306,7 +351,8 @@ function own() {
   const box = h('input', { placeholder: 'minutes = (12 * cards + 5 * decisions) / 60', 'aria-label': 'A measure of your own' });
   const add = () => {
     const [name, formula] = box.value.split(/=(.*)/s).map((text) => text?.trim());
-    if (!name || !formula) return;
+    if (!name || !formula) return wrong(box, 'Write a name, =, and a formula, such as minutes = cards / 4.');
+    wrong(box, '');
     const before = state.measures;
     state.measures = { ...before, [name]: formula };
     state.show = [...(state.show ?? shownFirst()), name];
@@ -339,7 +385,6 @@ function shownFirst() {
 function move() {
   drawn = performance.now();
   held ??= latest?.reach ?? {};
-  link('explore', written(state));
   clearTimeout(timer);
   timer = setTimeout(settle, SETTLED);
   if (run?.isDraft) waiting = true;
@@ -349,7 +394,9 @@ function move() {
 /** All steps, once nothing moves. */
 function settle() {
   clearTimeout(timer);
-  link('explore', written(state));
+  link('explore', written(state), !isFresh);
+  isFresh = false;
+  walks();
   waiting = null;
   held = null;
   play(false);
@@ -398,7 +445,9 @@ function adapting(share) {
 }
 
 function results(line) {
-  place.summary.replaceChildren(h('p', { class: 'lead' }, line.differences ? headline(line) : line.summary.trim()));
+  const told = line.differences ? headline(line) : [line.summary.trim()];
+  place.summary.replaceChildren(...told.map((text, at) => h('p', { class: at ? '' : 'lead' }, text)));
+  strip(line);
   place.charts.parentElement.classList.toggle('pinned', Boolean(line.differences));
   place.charts.parentElement.classList.remove('old');
   if (line.done && !run?.isDraft) place.progress.removeAttribute('aria-busy');
@@ -408,6 +457,19 @@ function results(line) {
     ...line.warnings.map((text) => h('p', { class: 'warning' }, `Note: ${text}`)));
   charts(line);
   figures(line);
+}
+
+/** On a phone, three figures stay in sight while a control moves. */
+function strip(line) {
+  const differences = new Map((line.differences ?? []).map((of) => [of.metric, of]));
+  const shown = (state.show ?? shownFirst()).filter((name) => line.tables.table.some((of) => of.metric === name)).slice(0, 3);
+  place.strip.setAttribute('aria-hidden', 'true');
+  place.strip.replaceChildren(...shown.map((name) => {
+    const of = line.tables.table.find((row) => row.metric === name);
+    const change = differences.get(name);
+    const mark = change?.verdict ? ` ${change.verdict === 'higher' ? '▲' : '▼'}` : '';
+    return h('span', {}, h('b', {}, measured(name, of.value, half(of, 'value'), false) + mark), h('small', {}, spaced(name)));
+  }));
 }
 
 function charts(line) {
@@ -426,15 +488,18 @@ function charts(line) {
   for (const [name, old] of known) if (!names.includes(name)) old.remove();
 }
 
-const named = (row) => `${row.seat} ${row.label ?? row.bot}`;
+const named = (row) => (row.seat ? `${row.seat} ${row.label ?? row.bot}` : `${row.label ?? row.bot}${row.seats > 1 ? `, ${row.seats} seats` : ''}`);
+
+/** The rows of seats; those with the same bot are one. */
+const seatRows = (line) => line.tables.bots ?? line.tables.seats;
 
 function seatTable(line) {
-  const rows = line.tables.seats.map((row) => [named(row), figure(row.win_share, half(row, 'win_share'), true), figure(row.score_mean, half(row, 'score_mean'))]);
+  const rows = seatRows(line).map((row) => [named(row), figure(row.win_share, half(row, 'win_share'), true), figure(row.score_mean, half(row, 'score_mean'))]);
   return table(`Win shares after ${count(line.games)} games`, ['seat', 'wins', about.game.unit], rows);
 }
 
 function scoreTable(line) {
-  const rows = line.tables.seats.map((row) => [named(row), ...['p05', 'p25', 'median', 'p75', 'p95'].map((of) => String(row[`score_${of}`]))]);
+  const rows = seatRows(line).map((row) => [named(row), ...['p05', 'p25', 'median', 'p75', 'p95'].map((of) => String(row[`score_${of}`]))]);
   return table(`Final ${about.game.unit}`, ['seat', '5 %', '25 %', 'median', '75 %', '95 %'], rows);
 }
 
@@ -451,16 +516,38 @@ const isShare = (name) => /share|rate/.test(name);
 /** A metric with its margin; a gap between shares is in points. */
 const measured = (name, value, wide, isWithMargin) => (/spread/.test(name) ? points : figure)(value, wide, isShare(name), isWithMargin);
 
-/** What is clearly other than at the pinned table, among the figures that are shown: the clearest two. */
+// How many changes are told at the top.
+const TOLD = 4;
+
+/** What is clearly other than at the pinned table, those first that change most for a single game: a sentence each. */
 function headline(line) {
-  const clear = line.differences.filter((of) => of.verdict && (state.show ?? shownFirst()).includes(of.metric));
-  clear.sort((a, b) => Math.abs(b.difference / half(b, 'difference')) - Math.abs(a.difference / half(a, 'difference')));
-  const said = clear.slice(0, 2).map((of) => {
-    const by = points(of.difference, half(of, 'difference'), isShare(of.metric)).replace('−', '');
-    return `${spaced(of.metric)} ${measured(of.metric, of.now, half(of, 'difference'), false)}, ${by} ${of.verdict}`;
+  const clear = line.differences.filter((of) => of.verdict && isTold(of.metric));
+  // The spread of a metric over games follows from its margin.
+  const size = (of) => Math.abs(of.difference / (spreadOf(line, of.metric) ?? Infinity));
+  clear.sort((a, b) => size(b) - size(a));
+  const said = clear.slice(0, TOLD).map((of) => {
+    const wide = half(of, 'difference');
+    const by = points(Math.abs(of.difference), wide, isShare(of.metric));
+    return `${words(of.metric)}: ${measured(of.metric, of.now, wide, false)}, ${by} ${of.verdict} than ${measured(of.metric, of.pinned, wide, false)}.`;
   });
-  if (said.length) return `Compared with the baseline: ${said.join('; ')}.`;
-  return state.pin === written(state, false).toString() ? 'This is the baseline.' : 'No significant difference from the baseline in the metrics shown.';
+  if (said.length) return said;
+  return [state.pin === written(state, false).toString() ? 'This is the baseline.' : 'No significant difference from the baseline in the metrics shown.'];
+}
+
+const isTold = (metric) => (state.show ?? shownFirst()).includes(metric) || (!isAlike(state) && metric.startsWith('win_share@'));
+/** A metric with a capital letter; of a seat by its number. */
+const words = (metric) => {
+  const [plain, seat] = metric.split('@');
+  const text = spaced(plain) + (seat ? ` of seat ${seat}` : '');
+  return text[0].toUpperCase() + text.slice(1);
+};
+
+/** The standard deviation of a metric in one game. */
+function spreadOf(line, metric) {
+  const [plain, seat] = metric.split('@');
+  const row = seat ? line.tables.seats.find((of) => of.seat === Number(seat)) : line.tables.table.find((of) => of.metric === metric);
+  const wide = row && half(row, seat ? plain : 'value');
+  return wide ? wide / 1.96 * Math.sqrt(line.games) : null;
 }
 
 /** Whether one bot sits at all seats, so that win shares differ by chance alone. */
@@ -544,13 +631,90 @@ function actions() {
     named();
     settle();
   }, { class: 'pin' });
+  const undo = button('Undo', () => history.back());
+  const redo = button('Redo', () => history.forward());
+  walks = () => { const [back, on] = steps(); undo.disabled = !back; redo.disabled = !on; };
+  walks();
   const named = () => { pin.textContent = state.pin === null ? 'Pin as baseline' : 'Unpin the baseline'; };
   named();
-  place.actions.replaceChildren(pin,
+  place.actions.replaceChildren(undo, redo, pin,
     button('Copy link', () => copy(location.href, 'Link')),
     button('Copy command', () => copy(commandOf(state, latest?.games ?? about.game.steps[0]), 'Command')),
     h('details', { class: 'menu' }, h('summary', {}, 'Download'),
-      button('Rules', file('rules.toml')), button('Study', file('study.toml')), button('CSV', csv), button('PNG', png)));
+      button('Rules', file('rules.toml')), button('Study', file('study.toml')), button('CSV', csv), button('PNG', png)),
+    curve(), variants());
+}
+
+/** How metrics go with one of the values: a line for each, with the command that gives the same numbers. */
+function curve() {
+  const place = h('div', { class: 'curve' });
+  const path = h('select', { 'aria-label': 'What varies' });
+  const range = h('input', { 'aria-label': 'Its values', pattern: '[0-9., ]+' });
+  let stop = null;
+  const around = () => {
+    if (path.value === 'players') return `${about.game.players.min}..${about.game.players.max}`;
+    const value = Number(valueOf(path.value.slice('rules.'.length)));
+    return `${Math.max(0, value - 2)}..${value + 2}`;
+  };
+  const fill = () => {
+    const paths = ['players'];
+    const walk = (tree, above) => Object.entries(tree).forEach(([key, value]) => {
+      if (typeof value === 'number' && key !== 'format') paths.push(`${above}.${key}`);
+      else if (value && typeof value === 'object' && !Array.isArray(value)) walk(value, `${above}.${key}`);
+    });
+    walk(base, 'rules');
+    path.replaceChildren(...paths.map((of) => h('option', { value: of }, spaced(of.replace('rules.', '')))));
+    range.value = around();
+  };
+  path.onchange = () => { range.value = around(); };
+  const metrics = () => (state.show ?? shownFirst()).filter((name) => !name.includes('@')).slice(0, 6);
+  const draw = async () => {
+    stop?.abort();
+    stop = new AbortController();
+    const games = about.game.steps[1];
+    const question = {
+      ask: 'sweep', ...filesOf(state), table: tableOf(state), seed: state.seed, games, vary: { [path.value]: range.value }, metric: metrics(),
+      width: Math.max(300, Math.min(860, Math.floor(place.clientWidth) || 600)),
+    };
+    const words = command(['carat', 'sweep', state.game, ...wordsOf(state), '--vary', `${path.value}=${range.value}`,
+      ...metrics().flatMap((name) => ['--metric', name]), '--games', String(games), '--seed', String(state.seed)]);
+    place.replaceChildren(h('p', { class: 'quiet' }, 'Playing …'));
+    try {
+      for await (const line of ask(question, stop.signal)) {
+        const charts = Object.values(line.charts).map((svg) => h('figure', {}, picture(svg)));
+        place.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games at each value.`), ...charts,
+          button('Copy this command', () => copy(words, 'Command')));
+      }
+    } catch (error) {
+      place.replaceChildren();
+      fail(error);
+    }
+  };
+  const box = h('details', { class: 'menu', ontoggle: () => box.open && about && !path.length && fill() }, h('summary', {}, 'Curve'),
+    h('label', { class: 'field' }, h('span', {}, 'What varies'), path), h('label', { class: 'field' }, h('span', {}, 'Its values'), range), button('Draw', draw), place);
+  return box;
+}
+
+const KEPT = 'carat-variants';
+
+/** Views that are kept in this browser by name, each as a link. */
+function variants() {
+  const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; } };
+  const list = h('ul', { class: 'variants' });
+  const keep = (all) => { localStorage.setItem(KEPT, JSON.stringify(all)); show(); };
+  const box = h('input', { placeholder: 'four snakes', maxlength: 40, 'aria-label': 'Name of this view' });
+  const show = () => list.replaceChildren(...Object.entries(kept()).map(([name, query]) => h('li', {},
+    h('a', { href: `#explore?${query}` }, name), ' ',
+    button('Remove', () => { const { [name]: _, ...rest } = kept(); keep(rest); }, { class: 'plain', 'aria-label': `Remove ${name}` }))));
+  show();
+  const add = () => {
+    const name = box.value.trim();
+    if (!name) return wrong(box, 'Write a name.');
+    wrong(box, '');
+    keep({ ...kept(), [name]: written(state).toString() });
+    say(`Kept as ${name} in this browser.`);
+  };
+  return h('details', { class: 'menu' }, h('summary', {}, 'Variants'), h('div', { class: 'field' }, h('span', {}, 'Name of this view'), box, button('Keep', add)), list);
 }
 
 /** A chart as PNG, two pixels for each of its own. */

@@ -211,12 +211,23 @@ export function linked() {
   return [Object.hasOwn(VIEWS, view) ? view : 'explore', new URLSearchParams(query ?? '')];
 }
 
-/** Puts values into the link, which keeps no history of each step. */
-export function link(view, values) {
+/** Puts values into the link. A step is one that Back and `undo` take back. */
+export function link(view, values, isStep = false) {
   const query = values.toString();
-  history.replaceState(null, '', `#${view}${query ? `?${query}` : ''}`);
+  const hash = `#${view}${query ? `?${query}` : ''}`;
+  const at = history.state?.at ?? 0;
+  if (isStep && hash !== location.hash) {
+    history.pushState({ at: at + 1 }, '', hash);
+    last = at + 1;
+  } else history.replaceState({ at }, '', hash);
   document.querySelector(`[data-view=${view}]`).href = location.hash;
 }
+
+// The number of the last step of this tab.
+let last = 0;
+
+/** Whether there is a step to take back, and one to do again. */
+export const steps = () => [(history.state?.at ?? 0) > 0, (history.state?.at ?? 0) < last];
 
 /** The words of a command as a shell reads them. */
 export function command(words) {
@@ -225,6 +236,7 @@ export function command(words) {
 }
 
 let leave = null;
+let open = null;
 let turn = 0;
 
 /** Opens the view of the link. One that is still being opened gives way. */
@@ -236,13 +248,16 @@ async function show() {
     if (of.dataset.view === view) of.setAttribute('aria-current', 'page');
     else of.removeAttribute('aria-current');
   }
-  leave?.();
-  leave = null;
   say('');
-  const { open } = await VIEWS[view]();
+  // A view that is open takes a step of its own history.
+  if (open?.view === view && open.to) { fail(null); open.to(values); return; }
+  leave?.();
+  leave = open = null;
+  const module = await VIEWS[view]();
   if (own !== turn) return;
   fail(null);
-  leave = open(document.getElementById('main'), values);
+  leave = module.open(document.getElementById('main'), values);
+  open = { view, to: module.to };
 }
 
 addEventListener('hashchange', () => show().catch(fail));

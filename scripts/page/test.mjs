@@ -172,6 +172,69 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   assert.deepEqual(page.faults, []);
 });
 
+await check('the baseline is in the charts, and what changed is told in sentences', async () => {
+  const page = await tab();
+  await page.goto(`${served.link}`);
+  await done(page);
+  await page.getByRole('button', { name: 'Pin as baseline' }).click();
+  await done(page);
+  await page.locator('input[type=number][aria-label=snake]').fill('6');
+  await page.locator('input[type=number][aria-label=snake]').press('Enter');
+  await page.waitForFunction(() => [...document.querySelectorAll('figure svg')].some((of) => of.textContent.includes('baseline')));
+  await done(page);
+  const told = await page.locator('.summary p').allTextContents();
+  assert.ok(told.length >= 2 && told.every((text) => /: .* (higher|lower) than .*\.$/.test(text)), told.join('\n'));
+  await page.goto(`${served.origin}/#explore?game=diamond_miner&pin=${encodeURIComponent('players=4')}`);
+  await page.waitForFunction(() => document.getElementById('fault').textContent.includes('another game'));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('steps are undone and done again, also by Back; variants are kept', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await done(page);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  assert.ok(await undo.isDisabled());
+  const box = page.locator('input[type=number][aria-label=snake]');
+  for (const value of ['5', '6']) {
+    await box.fill(value);
+    await box.press('Enter');
+    await page.waitForFunction((of) => location.hash.includes(`traps.snake%3D${of}`), value);
+    await done(page);
+  }
+  await undo.click();
+  await page.waitForFunction(() => document.querySelector('input[type=number][aria-label=snake]').value === '5');
+  await page.goBack();
+  await page.waitForFunction(() => !location.hash.includes('snake') && document.querySelector('input[type=number][aria-label=snake]').value === '3');
+  await done(page);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.waitForFunction(() => document.querySelector('input[type=number][aria-label=snake]').value === '5');
+  await done(page);
+  await page.getByText('Variants', { exact: true }).click();
+  await page.getByLabel('Name of this view').fill('five <snakes>');
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await undo.click();
+  await page.waitForFunction(() => !location.hash.includes('snake'));
+  await page.getByRole('link', { name: 'five <snakes>' }).click();
+  await page.waitForFunction(() => document.querySelector('input[type=number][aria-label=snake]').value === '5');
+  await done(page);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a curve over the players is drawn, with the command that gives the same numbers', async () => {
+  const page = await tab({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(served.link);
+  await done(page);
+  await page.getByText('Curve', { exact: true }).click();
+  await page.getByLabel('Its values').fill('3..5');
+  await page.getByRole('button', { name: 'Draw' }).click();
+  await page.getByRole('button', { name: 'Copy this command' }).click({ timeout: 60_000 });
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(command, /^carat sweep diamant --vary players=3\.\.5 --metric cards_per_game /);
+  assert.ok((await page.locator('.curve figure svg').count()) === 1);
+  assert.deepEqual(page.faults, []);
+});
+
 await check('rules and bots of one\'s own are played, and stay in the link', async () => {
   const page = await tab();
   await page.goto(served.link);
@@ -184,6 +247,10 @@ await check('rules and bots of one\'s own are played, and stay in the link', asy
   const own = await figures(page);
   await page.reload();
   assert.equal(await figures(page), own);
+  await page.getByRole('button', { name: 'Take out mine.toml' }).click();
+  await page.waitForFunction(() => !location.hash.includes('mine.toml') && location.hash.includes('short.toml'));
+  await page.getByRole('button', { name: 'Reset the rules' }).click();
+  await page.waitForFunction(() => !location.hash.includes('short.toml'));
   assert.deepEqual(page.faults, []);
 });
 

@@ -7,7 +7,7 @@ use super::canvas::{Anchor, Canvas};
 use super::theme::{self, DETAIL, LABEL, LEADING, Paper, RULE, WHITE};
 use super::{Chart, ChartError};
 use carat_core::figure::{Bar, Bars, Density, DensityRow};
-use carat_core::numbers::{number, percent};
+use carat_core::numbers::{decimals_for, number, percent};
 use carat_core::statistics::quantile;
 
 /// Height of the percentile marks below a shape, and of a remark above the highest.
@@ -42,16 +42,21 @@ impl Chart for Density {
         let above = self.rows.iter().map(|row| labels.above(&row.label));
         let bottom = upper + height * self.rows.len() as f64 + above.sum::<f64>();
         // A bin of numbers a..=b is drawn from a - 1/2 to b + 1/2.
-        let ends = (bins.edges[0] as f64 - 0.5, bins.last() as f64 + 0.5);
+        let ends = [bins.edges[0] as f64 - 0.5, bins.last() as f64 + 0.5];
+        let ends = (self.value(ends[0]), self.value(ends[1]));
         let scale = Scale::linear(ends, (labels.left, right)).reaching(paper.reach[0]);
         canvas.reach[0] = Some(scale.values);
-        let ticks = scale.whole_ticks();
+        let ticks = match self.scale {
+            None => scale.whole_ticks(),
+            Some(_) => scale.ticks(false),
+        };
         let end = scale.draw(&mut canvas, &ticks, (upper, bottom), &self.axis);
         let shares = self.rows.iter().map(|row| bins.shares(&row.games));
         let shares: Vec<Vec<f64>> = shares.collect();
         let ceiling = ceiling(&shares);
         for (seat, row) in self.rows.iter().enumerate() {
             let shape = Shape {
+                chart: self,
                 seat,
                 bins: &bins,
                 scale: &scale,
@@ -65,7 +70,7 @@ impl Chart for Density {
             if has_games(row) {
                 shape.draw_strip(&mut canvas, &row.games);
             }
-            write_values(&mut canvas, row, upper, shape.base);
+            write_values(&mut canvas, (self, row), upper, shape.base);
             let corner = (labels.left, shape.base - height + STRIP);
             let text = describe_row(self, row);
             canvas.tooltip(corner, (right, shape.base + STRIP), text);
@@ -80,17 +85,22 @@ impl Chart for Density {
 /// Bars with a part for each number, which show a few numbers better than shapes.
 fn bars_of_few(chart: &Density, bins: &Bins) -> Bars {
     let rows = chart.rows.iter().map(|row| Bar {
-        label: format!("{} · mean {}", row.label, number(mean(&row.games), 2)),
+        label: format!(
+            "{} · mean {}",
+            row.label,
+            number(chart.value(mean(&row.games)), 2)
+        ),
         parts: (bins.shares(&row.games).into_iter())
             .map(|share| 100.0 * share)
             .collect(),
     });
     let mut unit = format!("percent of games, by {}", chart.axis);
     if is_cut(chart, bins) {
-        unit += &format!("; more than {} are very rare", bins.last());
+        let most = text_of(chart, bins.last() as f64);
+        unit += &format!("; more than {most} are very rare");
     }
     let numbers = bins.edges[..bins.count()].iter();
-    let mut parts: Vec<String> = numbers.map(i64::to_string).collect();
+    let mut parts: Vec<String> = numbers.map(|at| text_of(chart, *at as f64)).collect();
     if parts[0] == "0" {
         parts[0] = format!("0 {}", chart.unit);
     }
@@ -104,11 +114,21 @@ fn bars_of_few(chart: &Density, bins: &Bins) -> Bars {
     }
 }
 
+/// What a number stands for, as text: its bins are one apart unless the chart has a scale.
+fn text_of(chart: &Density, at: f64) -> String {
+    let decimals = chart.scale.map_or(0, |(_, step)| decimals_for(step).min(2));
+    number(chart.value(at), decimals)
+}
+
 /// What the height of the shapes shows, and what is left out.
 fn remark_on(chart: &Density, bins: &Bins) -> String {
     let mut remark = "Height: share of games".to_string();
     if bins.width > 1 {
-        remark += &format!(" in steps of {} {}", bins.width, chart.unit);
+        let step = match chart.scale {
+            None => bins.width.to_string(),
+            Some((_, step)) => number(step * bins.width as f64, decimals_for(step).min(2)),
+        };
+        remark += &format!(" in steps of {step} {}", chart.unit);
     }
     if chart.rows.len() > 1 {
         remark += ", on one scale for all rows";
@@ -117,7 +137,7 @@ fn remark_on(chart: &Density, bins: &Bins) -> String {
         remark += "; 0 has its own bar";
     }
     if is_cut(chart, bins) {
-        let (unit, limit) = (&chart.unit, number(bins.last() as f64, 0));
+        let (unit, limit) = (&chart.unit, text_of(chart, bins.last() as f64));
         let rows = chart.rows.iter();
         let beyond = rows.map(|row| 1.0 - bins.shares(&row.games).iter().sum::<f64>());
         let most = percent(beyond.fold(0.0, f64::max), 1);
@@ -131,8 +151,11 @@ fn describe_row(chart: &Density, row: &DensityRow) -> String {
     if !has_games(row) {
         return format!("{}: no games", row.label);
     }
-    let [low, median, high] = [0.05, 0.5, 0.95].map(|part| quantile(&row.games, part));
-    let mean = number(mean(&row.games), 1);
+    let [low, median, high] = [0.05, 0.5, 0.95].map(|part| {
+        let at = quantile(&row.games, part) as f64;
+        text_of(chart, at)
+    });
+    let mean = number(chart.value(mean(&row.games)), 1);
     let ends = format!("5 to 95 % of games {low} to {high} {}", chart.unit);
     format!("{}: mean {mean}, median {median}, {ends}", row.label)
 }
@@ -145,15 +168,16 @@ fn is_cut(chart: &Density, bins: &Bins) -> bool {
 
 /// Writes mean and median beside a row that begins at `top` and stands on `base`; on narrow paper
 /// the mean alone, above it.
-fn write_values(canvas: &mut Canvas, row: &DensityRow, top: f64, base: f64) {
+fn write_values(canvas: &mut Canvas, (chart, row): (&Density, &DensityRow), top: f64, base: f64) {
     let paper = canvas.paper();
     let (right, end) = (paper.across().1, Anchor::End);
     let y = paper.pick(top + 13.0, base - LEADING);
     if !has_games(row) {
         return canvas.text("no games", (right, y), DETAIL.held_at(end));
     }
-    let mean = format!("mean {}", number(mean(&row.games), 1));
-    let median = format!("median {}", number(quantile(&row.games, 0.5) as f64, 0));
+    let mean = format!("mean {}", number(chart.value(mean(&row.games)), 1));
+    let median = text_of(chart, quantile(&row.games, 0.5) as f64);
+    let median = format!("median {median}");
     canvas.text(&mean, (right, y), LABEL.bold().held_at(end));
     if !paper.is_narrow() {
         canvas.text(&median, (right, base), DETAIL.held_at(end));
@@ -162,6 +186,7 @@ fn write_values(canvas: &mut Canvas, row: &DensityRow, top: f64, base: f64) {
 
 /// The place and size of one shape.
 struct Shape<'a> {
+    chart: &'a Density,
     seat: usize,
     bins: &'a Bins,
     scale: &'a Scale,
@@ -195,7 +220,8 @@ impl Shape<'_> {
     }
 
     fn edge(&self, bin: usize) -> f64 {
-        self.scale.place(self.bins.edges[bin] as f64 - 0.5)
+        let edge = self.bins.edges[bin] as f64 - 0.5;
+        self.scale.place(self.chart.value(edge))
     }
 
     /// A gap near the top of a bin that is cut off, with its share above it.
@@ -204,9 +230,10 @@ impl Shape<'_> {
         let y = self.base - self.rise * self.ceiling;
         canvas.stroke(&[(from - 3.0, y + 11.0), (to + 3.0, y + 6.0)], 3.0, WHITE);
         let (first, last) = (self.bins.edges[bin], self.bins.edges[bin + 1] - 1);
-        let mut text = format!("{} at {}", percent(share, 0), number(first as f64, 0));
+        let at = |number: i64| text_of(self.chart, number as f64);
+        let mut text = format!("{} at {}", percent(share, 0), at(first));
         if last > first {
-            text += &format!(" to {}", number(last as f64, 0));
+            text += &format!(" to {}", at(last));
         }
         let width = DETAIL.width(&text);
         let from = from.min(canvas.paper().across().1 - width);
@@ -218,7 +245,11 @@ impl Shape<'_> {
     fn draw_strip(&self, canvas: &mut Canvas, row: &[u64]) {
         let (ink, y) = (theme::seat_ink(self.seat), self.base + 8.0);
         let (left, right) = self.scale.places;
-        let place = |number: f64| self.scale.place(number).clamp(left, right);
+        let place = |number: f64| {
+            self.scale
+                .place(self.chart.value(number))
+                .clamp(left, right)
+        };
         let marks = [0.05, 0.25, 0.5, 0.75, 0.95];
         let [p5, p25, p50, p75, p95] = marks.map(|part| place(quantile(row, part) as f64));
         canvas.block((p5 - 1.0, y - 1.0), (p95 + 1.0, y + 1.0), ink);

@@ -163,10 +163,10 @@ fn signs(game: &Game, file: &str) -> Result<String, CliError> {
         &easy_tables(&seated, &["people"], &library),
         first_seed(),
     ));
-    Ok(match found.is_empty() {
-        true => format!("without a sign of a broken game among {name}"),
-        false => format!("with signs of a broken game: {}", remark::signs(&found)),
-    })
+    if found.is_empty() {
+        return Ok(format!("without a sign of a broken game among {name}"));
+    }
+    Ok(format!("with signs of a broken game: {}", remark::signs(&found)))
 }
 
 /// The game of a valid study, and the files of its own that it needs.

@@ -105,7 +105,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         }
         What::Features { game } => ("features", features(find(game)?)),
         What::Columns { game } => ("columns", columns(find(game)?, &library)?),
-        What::Metrics(table) => ("metrics", metrics(&table.resolve(&library)?)),
+        What::Metrics(table) => {
+            let mut table = table.clone();
+            table.define_minutes()?;
+            ("metrics", metrics(&table.resolve(&library)?))
+        }
         What::Counts(table) => ("counts", counts(&table.resolve(&library)?)?),
         What::Paths(table) => ("paths", listed_paths(&table.resolve(&library)?)?),
         What::Json => return print(SCHEMA),

@@ -345,6 +345,9 @@ pub struct Density {
     pub unit: String,
     pub rows: Vec<DensityRow>,
     pub note: String,
+    /// What the number 0 stands for, and each number more; by default themselves.
+    #[serde(default)]
+    pub scale: Option<(f64, f64)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -355,6 +358,12 @@ pub struct DensityRow {
 }
 
 impl Density {
+    /// What a number stands for.
+    pub fn value(&self, number: f64) -> f64 {
+        let (first, step) = self.scale.unwrap_or((0.0, 1.0));
+        first + step * number
+    }
+
     /// The lengths of all games, given the numbers of games of each length.
     pub fn of_lengths(unit: &str, axis: &str, games: Vec<u64>) -> Density {
         let label = "all games".to_string();

@@ -152,8 +152,12 @@ pub fn completed(text: &str, older: &str) -> Option<(String, String)> {
         for (key, value) in keys.as_table().into_iter().flatten().filter(|_| is_older) {
             let named = |name: &str, value: &Item| format!("{name} = {}", value.to_string().trim());
             let Some(table) = document.get_mut(key) else {
-                // A table that has keys of its own is missing in no older file.
-                if value.as_table_like().is_none_or(TableLike::is_empty) {
+                // Of these with keys of its own, an older file may lack only one with a heading.
+                if let Some(whole) = value.as_table() {
+                    let whole = Item::Value(whole.clone().into_inline_table().into());
+                    lacked.push(named(key, &whole));
+                    document.insert(key, whole);
+                } else if value.as_table_like().is_none_or(TableLike::is_empty) {
                     document.insert(key, value.clone());
                     lacked.push(named(key, value));
                 }

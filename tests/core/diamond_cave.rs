@@ -51,7 +51,8 @@ fn rules_files() -> impl Draw<Value = String> {
              finish_turn = {finishes}\nlone_may_pass = {may_pass}\nturns_max = {turns}\n\
              [cards]\ntorch = {torches}\nstandard = {standard}\ndark = {dark}\n\
              [pairs]\nnorth-south = {a}\neast-west = {b}\nnorth-east = {c}\neast-south = {d}\n\
-             south-west = {e}\nnorth-west = {f}\n[players]\nmin = 2\nmax = 4\n"
+             south-west = {e}\nnorth-west = {f}\n[players]\nmin = 2\nmax = 4\n\
+             [minutes]\nset_up = 0\ncard = 0\ndecision = 0\nturn = 0\n"
         )
     })
 }

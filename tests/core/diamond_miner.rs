@@ -100,7 +100,8 @@ fn rules_files() -> impl Pick<Value = String> {
         let mut text = format!(
             "game = \"diamond_miner\"\ntitle = \"made up\"\ngoal = {goal}\ntake = {take}\nrounds = {rounds}\nmoves = {moves}\n\
              arms = \"{}\"\ntop_arms_count = {tops}\nreshuffle = \"{}\"\n[players]\nmin = 2\nmax = 6\n[cards]\nshovel = {shovels}\ncart = {carts}\nanvil = {anvils}\nshield = {shields}\n\
-             sword = {swords}\ndiamond = {diamonds}\n[recipes]\nshovel = {shovel:?}\ncart = {cart:?}\n{}{}{}",
+             sword = {swords}\ndiamond = {diamonds}\n[recipes]\nshovel = {shovel:?}\ncart = {cart:?}\n{}{}{}\
+             [minutes]\nset_up = 0\ncard = 0\ndecision = 0\nturn = 0\n",
             if stay { "stay" } else { "travel" }, if at_once { "at-once" } else { "at-draw" },
             of("anvil"), of("shield"), of("sword"),
         );

@@ -78,7 +78,8 @@ fn file(
          treasures = {treasures:?}\nleavers = \"{}\"\nremove_trap = {}\n\
          tiebreak = \"{}\"\nchests = \"open\"\n{house}\n[players]\nmin = 1\nmax = 8\n\
          [traps]\n{}\n[traps_from]\n{}\n[relics]\nvalues = {relics:?}\nworth = \"{worth}\"\n\
-         schedule = \"{}\"\norder = \"{order}\"\ntaken_by = \"{taken_by}\"\nunclaimed = \"{}\"\n",
+         schedule = \"{}\"\norder = \"{order}\"\ntaken_by = \"{taken_by}\"\nunclaimed = \"{}\"\n\
+         [minutes]\nset_up = 0\ncard = 0\ndecision = 0\nexpedition = 0\n",
         pick(0, "before-reveal", "after-reveal"),
         pick(1, "true", "false"),
         pick(2, "shared", "relics"),

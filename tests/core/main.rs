@@ -17,6 +17,7 @@ mod flaws;
 mod fuzz;
 mod grid;
 mod learning;
+mod literal;
 mod lone;
 mod mixes;
 mod moments;

@@ -59,6 +59,7 @@ fn target(metric: &str, low: Edge, high: Edge) -> MetricTarget {
         high,
         tables: vec![0],
         is_wish: false,
+        weight: 1.0,
         unit: 0.0,
     }
 }

@@ -302,3 +302,182 @@ fn a_mean_stands_only_in_a_ratio_of_two() {
     let line = "simulate diamant --define 'x=mean(cards) / mean(busts)' --define 'y=2*x'";
     here.refused(line, "unknown name `x`");
 }
+
+/// How long games take, by the seconds of the rules, in every game and where a study names it.
+#[test]
+fn minutes_follow_from_the_rules() {
+    let here = folder();
+    let quiet = "--games 400 --no-charts --out o";
+    for (game, seconds) in [
+        ("diamant", "180+14*cards+9*decisions+90*rounds"),
+        ("diamond_cave", "240+8*actions+8*decisions+5*turns"),
+        ("diamond_miner", "240+5*moves+8*decisions+10*turns"),
+    ] {
+        let own = format!("--define own=({seconds})/60 --define long='playing_minutes > 9'");
+        let said = here
+            .ends(0, &format!("simulate {game} {own} {quiet}"))
+            .stderr;
+        holds(
+            &said,
+            "playing_minutes is a guess from seconds in [minutes] of the rules: set-up … card",
+        );
+        let table = here.table("o/table.csv");
+        let row =
+            |name: &str| table.rows.iter().find(|row| row[0] == name).expect("a row")[1..].to_vec();
+        assert_eq!(row("own"), row("playing_minutes"), "{game}");
+        assert!(row("long")[0].parse::<f64>().is_ok(), "{game}");
+        here.refused(
+            &format!("simulate {game} --set minutes.card=601"),
+            "minutes.card … 0 to 600",
+        );
+        here.refused(
+            &format!("simulate {game} --set minutes.cards=6"),
+            "minutes.card",
+        );
+        holds(
+            &here.run(&format!("show metrics {game}")),
+            "playing minutes (guess)",
+        );
+    }
+    assert!(
+        !here
+            .run("simulate diamant --games 400 --no-charts --out p")
+            .contains("guess")
+    );
+    let shown = here.run(&format!(
+        "simulate diamant --define playing_minutes {quiet}"
+    ));
+    holds(&shown, "playing minutes (guess)");
+    // They change no game, so no step of them is tried and no bot is made elsewhere.
+    here.run(&format!(
+        "compare diamant --b minutes.card=28 --metric playing_minutes {quiet}"
+    ));
+    let rows = here.table("o/differences.csv").rows;
+    let changed = Vec::from_iter(rows.iter().filter(|row| row[6] != "0"));
+    assert!(
+        changed.len() == 1 && changed[0][1] == "playing_minutes",
+        "{changed:?}"
+    );
+    let each = here.run(&format!(
+        "compare diamant --each rules --metric playing_minutes {quiet}"
+    ));
+    assert!(!each.contains("minutes.card"), "{each}");
+    here.run(&format!(
+        "sweep diamant --vary rules.rounds=4,5 --metric playing_minutes {quiet}"
+    ));
+    assert!(here.read("o/cells.csv").contains("playing_minutes"));
+    here.run(
+        "tune diamant --vary rules.rounds=3..6 --target playing_minutes=12..18 --who none \
+         --max-games 20k --no-charts --out t",
+    );
+    assert_eq!(
+        here.table("t/targets.csv").column("metric"),
+        ["playing_minutes"]
+    );
+}
+
+/// A file without the table has the defaults, and a part of it the others.
+#[test]
+fn older_rules_have_the_seconds_of_the_game() {
+    let here = folder();
+    let rules = here.run("show rules diamant schmidt-2005");
+    let (before, _) = rules.split_once("[minutes]").expect("a table");
+    here.write("older.toml", before);
+    here.write("part.toml", format!("{before}[minutes]\ncard = 15\n"));
+    here.write("wrong.toml", format!("{before}[minutes]\ncards = 15\n"));
+    let minutes = |rules: &str| {
+        here.run(&format!(
+            "simulate diamant --rules {rules} --define playing_minutes --games 300 --no-charts --out o"
+        ));
+        let table = here.table("o/table.csv");
+        let row = |name: &str| {
+            table.rows.iter().find(|row| row[0] == name).expect("a row")[1].parse::<f64>()
+        };
+        (
+            row("playing_minutes").expect("a number"),
+            row("cards_per_game").expect("a number"),
+        )
+    };
+    let ((new, cards), (older, _), (part, _)) = (
+        minutes("schmidt-2005"),
+        minutes("older.toml"),
+        minutes("part.toml"),
+    );
+    assert_eq!(new, older);
+    assert!(
+        (part - new - cards / 60.0).abs() < 1e-9,
+        "{part} {new} {cards}"
+    );
+    here.refused(
+        "simulate diamant --rules wrong.toml",
+        "minutes.cards: no such key; the keys are set_up, card",
+    );
+}
+
+/// Percentiles and the histogram of a measure are those of its games, whatever the threads.
+#[test]
+fn histograms_are_those_of_the_games() {
+    let here = folder();
+    let study = "simulate diamant --define gap=most_score-least_score --define low=-gap*gap \
+                 --define share=cards>30 --games 3000";
+    here.run(&format!("{study} --raw games --svg --threads 1 --out one"));
+    here.run(&format!(
+        "{study} --raw games --svg --threads 3 --out three"
+    ));
+    here.same("one", "three");
+    let games = read(&here, "one/games.parquet");
+    let quantiles = here.table("one/quantiles.csv");
+    assert_eq!(quantiles.column("measure"), ["gap", "low"]);
+    let bins = here.table("one/histograms.csv");
+    for (at, name) in ["gap", "low"].into_iter().enumerate() {
+        let mut values = numbers(&games, name);
+        values.sort_by(f64::total_cmp);
+        let range = values[2999] - values[0];
+        for (column, place) in [("p05", 149), ("median", 1499), ("p95", 2849)] {
+            let found: f64 = quantiles.column(column)[at].parse().expect("a number");
+            assert!(
+                (found - values[place]).abs() <= range / 1000.0,
+                "{name} {column}: {found}"
+            );
+        }
+        let own = bins.rows.iter().filter(|row| row[0] == name);
+        let counted = own.map(|row| row[2].parse::<usize>().expect("a number"));
+        assert_eq!(counted.sum::<usize>(), 3000, "{name}");
+        assert!(here.has(&format!("one/measure_{name}.svg")));
+    }
+    assert!(!here.has("one/measure_share.svg"));
+    // More games are added to its counts.
+    here.run(&format!(
+        "{} --no-charts --out one --resume",
+        study.replace("3000", "5000")
+    ));
+    let all = here.table("one/histograms.csv");
+    let gap = all.rows.iter().filter(|row| row[0] == "gap");
+    assert_eq!(
+        gap.map(|row| row[2].parse::<usize>().expect("a number"))
+            .sum::<usize>(),
+        5000
+    );
+}
+
+/// One name for the leader at half-time, however many expeditions there are.
+#[test]
+fn the_leader_at_half_is_that_after_half_of_the_expeditions() {
+    let here = folder();
+    for (rounds, half) in [(2, 1), (4, 2), (5, 3), (7, 4)] {
+        here.run(&format!(
+            "simulate diamant --set rounds={rounds} --games 300 --no-charts --out o"
+        ));
+        let table = here.table("o/table.csv");
+        let row =
+            |name: &str| table.rows.iter().find(|row| row[0] == name).expect("a row")[1..].to_vec();
+        assert_eq!(
+            row("leader_at_half_win_rate"),
+            row(&format!("leader_{half}_win_rate"))
+        );
+    }
+    here.run(
+        "sweep diamant --vary rules.rounds=3..6 --metric leader_at_half_win_rate --games 300 \
+         --no-charts --out s",
+    );
+}

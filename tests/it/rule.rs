@@ -162,7 +162,7 @@ fn pages_of_principles_are_true() {
         let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         let study = std::fs::read_to_string(root.join(study)).expect(study);
         assert!(study.contains("study = \"rule\"") && study.contains(game));
-        let family = carat_core::catalog::find(game).expect("a game").family;
+        let family = carat_core::catalog::find(game).expect("a game").rule;
         let family = family.expect("a family");
         let bot = here.run(&format!("show strategy {game} {family}"));
         let bot: toml::Table = bot.parse().expect("a bot");
@@ -242,7 +242,7 @@ fn take_out(words: &mut String, says: &str) -> Option<f64> {
 
 /// The bot of a family that does what sentences say, and nothing else.
 fn bot_of_words(here: &Folder, game: &str, words: &str) -> String {
-    let family = carat_core::catalog::find(game).expect("a game").family;
+    let family = carat_core::catalog::find(game).expect("a game").rule;
     let family = family.expect("a family");
     let text = here.run(&format!("show strategy {game} {family}"));
     let bot: toml::Table = text.parse().expect("a bot");
@@ -250,7 +250,14 @@ fn bot_of_words(here: &Folder, game: &str, words: &str) -> String {
     let mut params = Vec::new();
     for (name, param) in bot["params"].as_table().expect("parameters") {
         let says = param["says"].as_str().expect("each has a sentence");
-        let value = take_out(&mut left, says).unwrap_or(0.0);
+        let value = if says.contains("{}") {
+            take_out(&mut left, says).unwrap_or(0.0)
+        } else if left.contains(says) {
+            left = left.replacen(says, "", 1);
+            1.0
+        } else {
+            0.0
+        };
         params.push(format!("{name}={value}"));
     }
     // What is left is the numbering.
@@ -381,4 +388,43 @@ fn losing_rules_are_not_recommended() {
         found.contains("not recommended")
     });
     assert_eq!([people, experts], [false, true]);
+}
+
+/// A rule that adds up scores has few sentences with whole numbers, and none without a use.
+#[test]
+fn rules_of_scores_are_short_and_whole() {
+    let here = folder();
+    here.write(
+        "one.toml",
+        "score = \"if stop > 0 then -99 else eager * dig + gem * gain - way * diamond_distance + 0 * idle\"\n\
+         [params]\n\
+         eager = { value = 25, range = [0, 50], step = 0.5, says = \"Dig: for a dig, add {}.\" }\n\
+         gem = { value = 20, range = [0, 50], step = 0.5, says = \"Gain: for a gain, add {}.\" }\n\
+         way = { value = 2.5, range = [0, 50], step = 0.5, says = \"Near: for a step, take off {}.\" }\n\
+         idle = { value = 3.5, range = [0, 7], step = 3.5, says = \"Idle: add {}.\" }\n",
+    );
+    let shown = here.run(&format!(
+        "rule diamond_cave {} --players 2 --family one.toml --games 4k --out o --no-charts",
+        short("diamond_cave")
+    ));
+    let made: toml::Table = here.read("o/rule.toml").parse().expect("a bot");
+    let words = made["description"].as_str().expect("words");
+    assert!(!words.contains("Idle") && words.contains("1. "), "{words}");
+    let numbers = words
+        .split_whitespace()
+        .map(|word| word.trim_end_matches('.'));
+    let numbers = Vec::from_iter(numbers.filter_map(|word| word.parse::<f64>().ok()));
+    assert!(
+        numbers.iter().all(|number| number.fract() == 0.0),
+        "{words}"
+    );
+    let costs = here.table("o/principles.csv").numbers("beside_1_low");
+    assert!(
+        costs.len() == 1 || costs.iter().all(|low| *low > 0.0),
+        "{costs:?}"
+    );
+    // Sentences are counted as they are printed.
+    let count = format!("with {} sentence", words.matches(". ").count().div_ceil(2));
+    holds(&shown, &count);
+    holds(&shown, "The trained bot (solved-2) wins");
 }

@@ -150,7 +150,48 @@ fn candidates_that_meet_more_targets_come_first() {
     holds(
         &one.expect("a summary"),
         "No candidate met the target for comeback_rate; the closest (rules.rounds=4) has 2 … % and \
-         also misses cards_per_game.",
+         also misses cards_per_game by … .",
+    );
+}
+
+/// Of two targets that exclude each other, the one of more weight is met; what would meet the other is
+/// named, with what it costs.
+#[test]
+fn weights_decide_between_targets() {
+    let here = folder();
+    let tune = "tune diamant --seat 5*people --vary rules.rounds=3..6 --who none --max-games 60k \
+                --no-charts --out o";
+    for (weights, best, other) in [
+        (
+            [" weight 3", ""],
+            "3",
+            "rules.rounds=6 would meet the target for decisions_per_game ( … ), \
+            but would then miss cards_per_game by 1 … .",
+        ),
+        (
+            ["", " weight 3"],
+            "6",
+            "rules.rounds=3 would meet the target for cards_per_game ( … ), but \
+            would then miss decisions_per_game by 1 … .",
+        ),
+    ] {
+        let shown = here.run(&format!(
+            "{tune} --target 'cards_per_game=..20{}' --target 'decisions_per_game=30..{}'",
+            weights[0], weights[1]
+        ));
+        assert_eq!(here.table("o/best.csv").column("best"), [best], "{shown}");
+        let ranges = [format!("..20{}", weights[0]), format!("30..{}", weights[1])];
+        assert_eq!(here.table("o/targets.csv").column("range"), ranges);
+        let shown = Vec::from_iter(shown.split_whitespace()).join(" ");
+        holds(&shown, other);
+    }
+    here.refused(
+        "tune diamant --vary rules.rounds=3..6 --target 'bust_rate=0.4..0.5 weight 0'",
+        "target bust_rate = 0.4..0.5 weight 0: a weight is a number above 0",
+    );
+    here.refused(
+        "tune diamant --vary rules.rounds=3..6 --wish 'bust_rate=0.4..0.5 weight 2'",
+        "wishes have no weight",
     );
 }
 
@@ -251,8 +292,8 @@ fn wishes_are_counted_apart_from_targets() {
     assert!(!head.contains(">start<"), "{head}");
 
     let wish = "--target cards_per_game=..33 --wish 'winning_margin_mean at three=13..'";
-    let both = "Other candidates met the wish for winning_margin_mean at three; the closest \
-                (rules.rounds= … ) has … at three, but misses cards_per_game.";
+    let both = "rules.rounds= … would meet the wish for winning_margin_mean at three ( … at three), but \
+                would then miss cards_per_game by … .";
     holds(&play(wish), both);
 }
 

@@ -75,7 +75,15 @@ impl<'a> Coach<'a> {
     /// the first, also against the chosen one.
     pub fn list_options(&self, paper: &mut Paper, numbers: &[String], chosen: usize) {
         let (options, advice) = (self.options, &self.report.advice);
-        let order = advice.rank(find_different(options), advice.best);
+        let different = find_different(options);
+        // The best of a race may come out lower in the new playouts, by chance.
+        let mut first = advice.best;
+        for &option in &different {
+            if advice.value(option).value > advice.value(first).value {
+                first = option;
+            }
+        }
+        let order = advice.rank(different, first);
         let end = indented(self.report.list_cases(), 7);
         let (holds, why) = (self.hold(true), line_of(self.report.why(chosen)));
         paper.add(&holds);
@@ -93,6 +101,8 @@ impl<'a> Coach<'a> {
             let mut worth = format!("       {}", self.worth(option));
             if option != advice.best && advice.cost(option).low <= 0.0 {
                 worth += &format!("; {NO_DIFFERENCE}");
+            } else if option == advice.best && order[0] != option {
+                worth += "; the best of the first playouts, and these tell it from none above it";
             }
             let same = order[at + 1..].iter().filter(is_same);
             let same: Vec<&str> = same.map(|other| numbers[*other].as_str()).collect();

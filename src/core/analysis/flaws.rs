@@ -157,9 +157,10 @@ fn of_metric(metric: &Metric, values: &[i32]) -> Option<Flaw> {
             Some(Flaw::AtEnd(name(), mean))
         }
         _ if same > SAME && !is_rare => {
-            let value = match metric.proportion {
-                true => format!("{value} of {units}"),
-                false => value.to_string(),
+            let value = if metric.proportion {
+                format!("{value} of {units}")
+            } else {
+                value.to_string()
             };
             Some(Flaw::OneValue(name(), value, same))
         }

@@ -59,6 +59,8 @@ pub struct Layout {
     pub lengths: Option<LengthTable>,
     /// Metrics that the study defines; they use the last table columns.
     pub measures: Vec<Measure>,
+    /// Whether games are counted by the values of measures.
+    pub has_histograms: bool,
     /// The populations that take turns, where bots are adapted; figures allow for what they differ by.
     pub populations: usize,
 }

@@ -5,7 +5,7 @@
 
 use super::counts::CountTable;
 use super::metric::intern;
-use super::{Count, Layout, Metric, Of, Per, Record, SCORE, WIN, WIN_UNITS};
+use super::{Count, Layout, Metric, Of, Per, Record, SCORE, Scope, WIN, WIN_UNITS};
 use crate::formula::{Exact, Formula, Kind, Vocabulary, common_units, is_name};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,6 +17,11 @@ const VALUE_MAX: f64 = 33_554_432.0;
 /// Where values are rounded, the least that the largest of them may be, in units: rounding changes
 /// it by at most 5 %.
 const LARGEST_MIN: u32 = 10;
+
+/// The measure that every game defines: how long a game takes. A study has it if it names it.
+pub const PLAYING_MINUTES: &str = "playing_minutes";
+const GUESS: &str = "playing minutes (guess): minutes a game takes, from the seconds in [minutes] \
+                     of the rules, which are guesses";
 
 #[derive(Debug, Clone)]
 pub struct Measure {
@@ -241,11 +246,11 @@ impl Layout {
         let name = intern(name);
         self.table_metrics.push(Metric {
             name,
-            meaning: name,
+            meaning: if name == PLAYING_MINUTES { GUESS } else { name },
             of: Of::Outcome(outcome),
             per,
             proportion,
-            is_key: false,
+            is_key: name == PLAYING_MINUTES,
         });
         Ok(())
     }
@@ -332,7 +337,17 @@ impl Layout {
         measures.filter_map(|of| Some((of.name, self.count(of.undefined?, 0, 0))))
     }
 
-    fn measure_column(&self, measure: usize) -> usize {
+    /// The numbers of the measures whose metrics are means of numbers, with these metrics and the
+    /// units per 1.
+    pub fn numeric_measures(&self) -> impl Iterator<Item = (usize, &Metric, f64)> {
+        let measures = self.measures.iter().enumerate();
+        measures.filter_map(|(at, measure)| {
+            let metric = self.metric_of(Scope::Table, measure.name)?;
+            (!metric.proportion).then_some((at, metric, measure.units as f64))
+        })
+    }
+
+    pub fn measure_column(&self, measure: usize) -> usize {
         self.table_column(self.table_outcomes - self.measures.len() + measure)
     }
 

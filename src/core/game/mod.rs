@@ -37,6 +37,7 @@ pub use by_place::{ByPlace, ByUse};
 pub use counts::{Census, CountTable, LengthTable};
 pub use layout::{Count, Counted, Layout, OWN, SCORE, TURN, WIN, WIN_UNITS, population_of};
 pub use lessons::{Decision, Lesson, Lessons, School};
+pub use measure::PLAYING_MINUTES;
 pub(crate) use metric::intern;
 pub use metric::{
     CAPPED_RATE, Fraction, Metric, MetricRef, NoSuchMetric, Of, Per, SCORE_MEAN, SHARED_WIN_RATE,
@@ -44,7 +45,10 @@ pub use metric::{
 };
 pub(crate) use positions::{positions, vocabulary};
 pub use record::{Play, Record};
-pub use rules_file::{AT, ByPlayers, PlayersTable, RULES_PAGE, check_game, read_rules};
+pub use rules_file::{
+    AT, ByPlayers, MINUTES, PlayersTable, RULES_PAGE, SECONDS_MAX, SET_UP_MAX, check_game,
+    check_minutes, read_rules,
+};
 pub use rules_keys::{Allowed, RulesKey, explained, range_of};
 pub(crate) use rules_keys::{rules_keys, words};
 pub use seating::{Copies, Places, Seated, Seating, SeatingError, Sitting, copies, first_alike};
@@ -68,8 +72,12 @@ pub struct Game {
     pub rules_keys: &'static [RulesKey],
     /// The rules (TOML) for keys that older rules files lack, by the format that introduced them.
     pub older_rules: &'static str,
+    /// The measure [`PLAYING_MINUTES`] as a formula over counts and the rules' table `[minutes]`.
+    pub minutes: &'static str,
     /// The parametric bot that `adapt` fits to rules.
     pub family: Option<&'static str>,
+    /// The family of rules that people can learn.
+    pub rule: Option<&'static str>,
     /// Opponents for learnt bots, most of them written by hand.
     pub field: &'static [&'static str],
     /// The strongest shipped bot that was neither learnt nor thinks.
@@ -237,6 +245,11 @@ pub trait Rules: Send + Sync {
     /// The warning about keys of these rules that have no effect together.
     fn without_effect(&self) -> Option<String> {
         None
+    }
+
+    /// What the words of the game's rule for people mean under these rules, beside the rulebook's.
+    fn terms(&self, _players: usize) -> String {
+        String::new()
     }
 
     /// The school for bots that answer yes or no, at a table of this many players.

@@ -1,10 +1,11 @@
 //! Common parts of all rules files: parsing, the `game` key, and the numbers of players printed on
 //! the box.
 
-use super::{Rules, School, Seating, SeatingError, Table};
+use super::{Rules, RulesKey, School, Seating, SeatingError, Table, range_of};
 use crate::diagnostic::{Diagnostic, Fault, unknown_name, with_others, within};
 use crate::format::{self, Format};
 use crate::strategy::Seat;
+use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ops::{Range, RangeInclusive};
@@ -18,6 +19,12 @@ pub const RULES_PAGE: &str = "`carat help rules` lists what rules files can expr
 
 /// The key of changes for numbers of players, such as `[at.6]`.
 pub const AT: &str = "at";
+
+/// The table of seconds that playing takes; it changes no game.
+pub const MINUTES: &str = "minutes";
+/// Most seconds that anything in that table takes, and most for set-up.
+pub const SECONDS_MAX: i64 = 600;
+pub const SET_UP_MAX: i64 = 3600;
 
 /// Reads and checks a rules file without its changes for numbers of players; `file` is the name
 /// that errors show.
@@ -76,6 +83,10 @@ impl Rules for ByPlayers {
         self.usual.without_effect().or_else(at)
     }
 
+    fn terms(&self, players: usize) -> String {
+        self.of(players).terms(players)
+    }
+
     fn school(&self, players: usize) -> Option<&dyn School> {
         self.of(players).school(players)
     }
@@ -101,6 +112,35 @@ pub fn check_game(written: &Spanned<String>, name: &str) -> Result<(), Fault> {
     let message = format!("rules of the game `{own}`, not of {name}");
     let label = format!("should be \"{name}\"");
     Err(Fault::new(written.span(), message, label))
+}
+
+/// Checks that `[minutes]` has all its declared keys, in their ranges, and no others.
+pub fn check_minutes(
+    keys: &[RulesKey],
+    written: &Spanned<IndexMap<String, Spanned<i64>>>,
+) -> Result<(), Fault> {
+    let own = keys
+        .iter()
+        .filter_map(|key| key.path.strip_prefix("minutes."));
+    let own = Vec::from_iter(own);
+    for (name, seconds) in written.get_ref() {
+        let path = format!("{MINUTES}.{name}");
+        if !own.contains(&name.as_str()) {
+            let message = format!("{path}: no such key; the keys are {}", own.join(", "));
+            return Err(Fault::new(seconds.span(), message, "unknown"));
+        }
+        within(&path, seconds, range_of(keys, &path))?;
+    }
+    match own
+        .iter()
+        .find(|name| !written.get_ref().contains_key(**name))
+    {
+        Some(name) => {
+            let message = format!("{MINUTES}.{name} is missing: write its seconds");
+            Err(Fault::new(written.span(), message, "incomplete"))
+        }
+        None => Ok(()),
+    }
 }
 
 #[derive(Deserialize)]

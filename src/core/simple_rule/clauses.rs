@@ -1,7 +1,7 @@
 //! The clauses of a rule besides its fitted numbers: which of them it needs.
 
 use super::fit::{CHOICE_PART, CLEARLY, RACES};
-use super::{Fitted, LEFT_OUT, RuleSearch, own_share};
+use super::{Fitted, LEFT_OUT, RuleSearch, SENTENCES_MAX, own_share};
 use crate::adaptation::FamilyTable;
 use crate::simulation::{Experiment, Player, Stopped};
 use crate::statistics::Estimate;
@@ -53,7 +53,8 @@ impl RuleSearch {
         ranked.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
         let ranked = Vec::from_iter(ranked.into_iter().map(|(axis, _)| axis));
         // Halves the range of the number of clauses that it needs.
-        let (mut few, mut many, mut look) = (0, ranked.len(), 2);
+        let most = ranked.len().min(SENTENCES_MAX - 1);
+        let (mut few, mut many, mut look) = (0, most, 2);
         while few < many {
             let kept = usize::midpoint(few, many);
             let bots = [&own, &own].map(|own| self.table.seat(own, 0.0));
@@ -100,7 +101,7 @@ impl RuleSearch {
 
     /// How much less than the first bot each of the others wins beside the first company, in as many
     /// games as it takes to make the first of them clear.
-    fn costs(
+    pub(super) fn costs(
         &self,
         bots: &[Seat],
         part: f64,

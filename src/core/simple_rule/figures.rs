@@ -13,6 +13,8 @@ use std::slice;
 const BOT_PART: f64 = 0.2;
 const USERS_PART: f64 = 0.1;
 const OTHERS_PART: f64 = 0.05;
+/// Games between the first ones of figures that are played once more.
+const PASS: u64 = 1 << 38;
 /// Games of each draw of fitted people together, likewise.
 const DRAWS_PART: f64 = 0.2;
 
@@ -132,6 +134,18 @@ impl RuleSearch {
         Ok(figures)
     }
 
+    /// The number of the first game of figures.
+    fn of_figures(&self) -> u64 {
+        OF_FIGURES + self.pass * PASS
+    }
+
+    fn name_of(&self, name: &str) -> String {
+        match self.pass {
+            0 => name.to_string(),
+            pass => format!("{name}{pass} "),
+        }
+    }
+
     fn play_figures(&self, asked: &mut [Asked], player: &mut Player) -> Result<(), Stopped> {
         let mut tables = Vec::new();
         for of in asked.iter() {
@@ -160,8 +174,13 @@ impl RuleSearch {
         let mut played = 0;
         for part in [OTHERS_PART, USERS_PART, BOT_PART] {
             let next = self.games(part);
-            let games = OF_FIGURES + played..OF_FIGURES + next;
-            experiment.play_all("figures ", "playing fresh games", games, player)?;
+            let games = self.of_figures() + played..self.of_figures() + next;
+            experiment.play_all(
+                &self.name_of("figures "),
+                "playing fresh games",
+                games,
+                player,
+            )?;
             played = next;
             for (arms, _) in &groups {
                 for &at in arms {
@@ -225,8 +244,8 @@ impl RuleSearch {
             }
         }
         let each = self.games(DRAWS_PART) / count as u64;
-        let games = OF_FIGURES..OF_FIGURES + each;
-        let found = self.shares(&tables, "draws ", games, player)?;
+        let games = self.of_figures()..self.of_figures() + each;
+        let found = self.shares(&tables, &self.name_of("draws "), games, player)?;
         let found = Vec::from_iter(found.into_iter().map(|found| found.value));
         let (own, _) = found.split_at(count);
         for (of, values) in firsts.iter_mut().zip(found.chunks(count)) {

@@ -1,8 +1,9 @@
 //! The search for the best rule with each number of parameters.
 
-use super::{Fitted, NUMBERS_MAX, OF_CHOICE, RuleSearch, own_share};
+use super::{Fitted, LEFT_OUT, NUMBERS_MAX, OF_CHOICE, RuleSearch, SENTENCES_MAX, own_share};
 use crate::game::Play;
 use crate::simulation::{Experiment, Player, Stopped};
+use crate::statistics::Estimate;
 use crate::strategy::Seat;
 use crate::tuning::{Aim, Point, Problem, search};
 
@@ -19,6 +20,10 @@ pub(super) const CLEARLY: f64 = 3.0;
 const SEARCHED: usize = 2;
 /// A rule is nearly as good as the best if it wins at most this share less.
 const NEARLY: f64 = 0.005;
+/// The smallest number of a rounded rule is one of these.
+const SMALLEST: [f32; 3] = [1.0, 2.0, 3.0];
+/// Number of the first race of rounded rules, after those of clauses.
+const OF_ROUNDED: u64 = 40;
 /// The number of races before those of clauses.
 pub(super) const RACES: u64 = 3 * NUMBERS_MAX as u64;
 
@@ -34,7 +39,9 @@ impl RuleSearch {
     /// The best rule with each number of parameters, from one on.
     pub(super) fn fit(&self, player: &mut Player) -> Result<Vec<Fitted>, Stopped> {
         let count = self.numbers;
-        let most = count.min(NUMBERS_MAX);
+        let most = count
+            .min(NUMBERS_MAX)
+            .min(SENTENCES_MAX - self.clauses.len());
         let mut rules: Vec<Fitted> = Vec::new();
         let mut next_game = 0;
         for place in 0..most {
@@ -94,6 +101,52 @@ impl RuleSearch {
         let near = ranked.iter().filter(|(_, share)| *share >= least);
         // The first has one number.
         Ok(near.map(|(rule, _)| *rule).min().unwrap_or(0))
+    }
+
+    /// Divides the numbers of a rule by one factor, which changes no decision of a sum of scores, and
+    /// rounds them to small whole numbers where that costs little. Returns what it costs in fresh
+    /// games; nothing if the numbers stay, or if a clause has a number of its own.
+    pub(super) fn round(
+        &self,
+        rule: &mut Fitted,
+        player: &mut Player,
+    ) -> Result<Option<Estimate>, Stopped> {
+        let has_number = |axis: &usize| {
+            let says = self.table.says(&self.table.axes[*axis].0);
+            says.is_none_or(|says| says.contains("{}"))
+        };
+        let values = Vec::from_iter(rule.axes.iter().map(|&axis| self.value(rule, axis)));
+        let smallest = values.iter().copied().filter(|value| *value > 0.0);
+        let smallest = smallest.fold(f32::INFINITY, f32::min);
+        if !self.is_scored() || self.clauses.iter().any(has_number) {
+            return Ok(None);
+        }
+        for (at, wanted) in (0..).zip(SMALLEST) {
+            let scaled = values
+                .iter()
+                .map(|value| (value * wanted / smallest).round());
+            let scaled = Vec::from_iter(scaled);
+            if scaled == values {
+                break;
+            }
+            let mut point = rule.point.clone();
+            let known = rule.axes.iter().zip(&scaled).all(|(&axis, value)| {
+                let found = self.table.axes[axis].1.iter().position(|own| own == value);
+                point[axis] = found.unwrap_or(0);
+                found.is_some()
+            });
+            if !known {
+                continue;
+            }
+            let bots = [&rule.point, &point].map(|point| self.table.seat(point, 0.0));
+            let look = OF_ROUNDED + SMALLEST.len() as u64 * self.pass + at;
+            let cost = self.costs(&bots, CHOICE_PART, look, &|_| false, player)?[0];
+            if cost.value <= LEFT_OUT {
+                rule.point = point;
+                return Ok(Some(cost));
+            }
+        }
+        Ok(None)
     }
 
     /// The best rules, in order.

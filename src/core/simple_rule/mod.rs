@@ -11,6 +11,7 @@ pub use friends::Friends;
 pub use principles::{ExampleMove, Principle};
 
 use crate::adaptation::FamilyTable;
+use crate::formula::Kind;
 use crate::game::{MetricRef, Table, WIN_SHARE};
 use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
@@ -21,6 +22,8 @@ use std::ops::Range;
 
 /// Most numbers of a rule.
 const NUMBERS_MAX: usize = 5;
+/// Most sentences of a rule: numbers, and clauses.
+const SENTENCES_MAX: usize = 6;
 /// Of a family's other clauses, a rule leaves out those of the least worth, which together cost at
 /// most this share.
 const LEFT_OUT: f64 = 0.005;
@@ -45,6 +48,8 @@ pub struct RuleSearch {
     numbers: usize,
     /// The axes of the clauses that the rule has, in the order of their worth.
     pub clauses: Vec<usize>,
+    /// How often figures were played before: each time in games of their own.
+    pass: u64,
 }
 
 /// A bot that a rule is compared with.
@@ -94,6 +99,8 @@ pub struct FoundRule {
     pub friends: Vec<Friends>,
     /// The rule's bot with a personal number.
     pub personal: Option<Seat>,
+    /// What it cost to round the rule's numbers, if they were.
+    pub rounding: Option<Estimate>,
 }
 
 /// The metric of all figures.
@@ -117,6 +124,7 @@ impl RuleSearch {
             companies,
             standards,
             seed,
+            pass: 0,
         }
     }
 
@@ -124,7 +132,9 @@ impl RuleSearch {
     fn most_games(&self, searches: u64) -> u64 {
         let rules = self.numbers.min(NUMBERS_MAX);
         let search = self.clause_games() + self.fit_games(rules);
-        searches * search + self.figure_games(rules)
+        // Once more for a part that is of no use.
+        let figures = 1 + u64::from(self.is_scored());
+        searches * search + figures * self.figure_games(rules)
     }
 
     /// Finds the rule. `unchanged` is the family under the rules without the study's changes: its rule
@@ -144,19 +154,28 @@ impl RuleSearch {
                 mem::replace(&mut self.table, unchanged),
                 self.clauses.clone(),
             );
-            let (rules, best) = self.find(player)?;
+            let (rules, best, _) = self.find(player)?;
             let old = self.table.seat(&rules[best].point, 0.0);
             self.standards.push((Standard::Old, old));
             (self.table, self.clauses) = (table, clauses);
         }
-        let (rules, best) = self.find(player)?;
-        let complete = self.complete(&rules[best]);
-        let own = self.table.seat(&rules[best].point, 0.0);
-        if complete != own && self.standards.iter().all(|(_, bot)| *bot != complete) {
-            self.standards.push((Standard::Complete, complete));
-        }
+        let (mut rules, best, mut rounding) = self.find(player)?;
         let personal = self.personal(&rules[best], player)?;
-        let figures = self.figures(&rules, best, personal.as_ref(), player)?;
+        let figures = loop {
+            self.standards.retain(|(of, _)| *of != Standard::Complete);
+            let complete = self.complete(&rules[best]);
+            let own = self.table.seat(&rules[best].point, 0.0);
+            if complete != own && self.standards.iter().all(|(_, bot)| *bot != complete) {
+                self.standards.push((Standard::Complete, complete));
+            }
+            let figures = self.figures(&rules, best, personal.as_ref(), player)?;
+            let Some(axis) = self.useless(&rules[best], &figures) else {
+                break figures;
+            };
+            self.drop(&mut rules[best], axis);
+            self.pass += 1;
+            rounding = self.round(&mut rules[best], player)?.or(rounding);
+        };
         let principles = self.principles(&rules[best], &figures, player)?;
         let friends = self.friends(&rules[best], personal.as_ref(), &figures);
         let prices = self.prices(&rules, &figures);
@@ -166,15 +185,30 @@ impl RuleSearch {
             principles,
             friends,
             personal,
+            rounding,
         })
     }
 
-    /// The best rule with each number of parameters, and which of them is chosen.
-    fn find(&mut self, player: &mut Player) -> Result<(Vec<Fitted>, usize), Stopped> {
+    /// The best rule with each number of parameters, which of them is chosen, and what it cost to
+    /// round its numbers.
+    fn find(
+        &mut self,
+        player: &mut Player,
+    ) -> Result<(Vec<Fitted>, usize, Option<Estimate>), Stopped> {
         self.leave_out(player)?;
-        let rules = self.fit(player)?;
+        let mut rules = self.fit(player)?;
         let best = self.simplest(&rules, player)?;
-        Ok((rules, best))
+        let rounding = self.round(&mut rules[best], player)?;
+        Ok((rules, best, rounding))
+    }
+
+    /// Whether the family adds up scores of moves.
+    pub fn is_scored(&self) -> bool {
+        self.table.game.vocabulary.answer == Kind::Number
+    }
+
+    pub fn value(&self, rule: &Fitted, axis: usize) -> f32 {
+        self.table.axes[axis].1[rule.point[axis]]
     }
 
     fn games(&self, part: f64) -> u64 {

@@ -56,6 +56,33 @@ impl RuleSearch {
         parts
     }
 
+    /// The part of a rule of scores that is worth the least, if that is less than its error.
+    pub(super) fn useless(&self, rule: &Fitted, figures: &Figures) -> Option<usize> {
+        let parts = self.parts(rule).into_iter();
+        let costs = parts.map(|(axis, bot)| (axis, figures.less(&bot, 0)));
+        let costs = Vec::from_iter(costs);
+        if !self.is_scored() || self.table.spread > 0.0 || costs.len() < 2 {
+            return None;
+        }
+        let least = costs
+            .into_iter()
+            .min_by(|(_, a), (_, b)| a.value.total_cmp(&b.value));
+        least
+            .filter(|(_, cost)| cost.low <= 0.0)
+            .map(|(axis, _)| axis)
+    }
+
+    /// Takes a part out of a rule.
+    pub(super) fn drop(&mut self, rule: &mut Fitted, axis: usize) {
+        if axis < self.numbers {
+            rule.point[axis] = 0;
+            rule.axes.retain(|own| *own != axis);
+        } else {
+            self.table.axes[axis].1 = vec![0.0];
+            self.clauses.retain(|own| *own != axis);
+        }
+    }
+
     /// The cost of ignoring each part of a rule, the dearest first.
     pub(super) fn principles(
         &self,

@@ -5,6 +5,7 @@
 mod design;
 pub mod experiment;
 pub mod grid;
+mod histogram;
 pub mod paired;
 mod part;
 mod player;
@@ -17,6 +18,7 @@ pub mod verdict;
 
 pub use design::Design;
 pub use experiment::{Experiment, GROUP};
+pub use histogram::Histogram;
 pub use part::{Ending, Games, Going, NotKept, Part, Round, RoundInfo, Stopped, TableFailed};
 pub use player::{
     Discard, EachGame, FinishedParts, Listener, NEVER, Player, Precision, alone, until,

@@ -3,7 +3,7 @@
 //! All numbers are integers, so tallies merge exactly in any order: the result is the same to the
 //! last bit on one thread or many, in one run or in shards.
 
-use super::Part;
+use super::{Histogram, Part};
 use crate::game::{
     Counted, Layout, MetricRef, Per, Play, Record, SCORE, WIN, WIN_UNITS, population_of,
 };
@@ -25,8 +25,11 @@ pub struct Tally {
     /// The layout's tables of counts, concatenated.
     pub counts: Vec<u64>,
     /// Where populations take turns: the columns and products of the games of each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default)]
     pub populations: Vec<Tally>,
+    /// Games by value of each measure, where the layout has histograms; none of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<Histogram>,
 }
 
 impl Tally {
@@ -46,8 +49,15 @@ impl Tally {
             scores: Vec::new(),
             counts: Vec::new(),
             populations: Vec::new(),
+            measures: Vec::new(),
+        };
+        let histograms = if layout.has_histograms {
+            layout.measures.len()
+        } else {
+            0
         };
         Tally {
+            measures: vec![Histogram::default(); histograms],
             populations: vec![columns.clone(); layout.populations],
             sole_wins: vec![0; layout.seats],
             scores: vec![vec![0; layout.score_max + 1]; layout.seats],
@@ -65,7 +75,10 @@ impl Tally {
             let (products, scores): (Vec<_>, Vec<_>) = (products.collect(), scores.collect());
             (tally.columns.len(), products, sizes, scores)
         };
-        shape(self) == shape(&Tally::new(layout))
+        let fresh = Tally::new(layout);
+        let has_histograms =
+            self.measures.is_empty() || self.measures.len() == fresh.measures.len();
+        shape(self) == shape(&fresh) && has_histograms
     }
 
     /// Its tables of counts.
@@ -112,6 +125,9 @@ impl Tally {
         for (total, count) in self.counts.iter_mut().zip(&record.counts) {
             *total += count;
         }
+        for (at, histogram) in self.measures.iter_mut().enumerate() {
+            histogram.add(record.column(layout.measure_column(at)));
+        }
     }
 
     pub fn merge(&mut self, other: &Tally) {
@@ -130,6 +146,9 @@ impl Tally {
             *total += more;
         }
         for (own, other) in self.populations.iter_mut().zip(&other.populations) {
+            own.merge(other);
+        }
+        for (own, other) in self.measures.iter_mut().zip(&other.measures) {
             own.merge(other);
         }
     }

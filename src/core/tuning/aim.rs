@@ -32,6 +32,8 @@ pub struct MetricTarget {
     pub tables: Vec<usize>,
     /// Whether it only decides among points that meet the targets and the wishes before it.
     pub is_wish: bool,
+    /// How many targets of weight 1 it is worth, above 0.
+    pub weight: f64,
     /// The unit of distances from the range: its width, or else how far the metric moved among the
     /// first candidates of the search; 0 until then.
     pub unit: f64,
@@ -207,22 +209,25 @@ impl Aim {
         self.targets.iter().map(distance).collect()
     }
 
-    /// The sum over all targets that must be met, then each wish.
+    /// The sum over all targets that must be met, each times its weight, then each wish.
     pub fn in_order(&self, distances: &[Distance]) -> Vec<Distance> {
         let (musts, wishes) = distances.split_at(self.musts());
         let mut sum = Distance::default();
-        musts.iter().for_each(|must| sum.add(*must));
+        for (must, target) in musts.iter().zip(&self.targets) {
+            sum.add(must.map(|distance| target.weight * distance));
+        }
         [&[sum], wishes].concat()
     }
 
-    /// What ranks points, in this order: the number of missed targets, counted at each table, the
-    /// sum of the distances from them, and the distance from each wish.
+    /// What ranks points, in this order: the weights of the missed targets, counted at each table,
+    /// the sum of the distances from them, and the distance from each wish.
     pub fn ranks(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
         let mut missed = Distance::default();
         for target in &self.targets[..self.musts()] {
             for &table in &target.tables {
                 let outside = target.outside(&[table], race, candidate, z);
-                missed.add(outside.map(|distance| f64::from(u8::from(distance > 0.0))));
+                missed
+                    .add(outside.map(|distance| if distance > 0.0 { target.weight } else { 0.0 }));
             }
         }
         let distances = self.distances(race, candidate, z);

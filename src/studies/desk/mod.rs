@@ -26,10 +26,11 @@ use std::sync::{Arc, Mutex};
 use tables::{Asked, draw_board, read_width};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width, reach, files";
+                      pin, width, reach, files, vary, metric";
 /// Questions about a table.
-const STUDIES: [&str; 3] = ["about", "simulate", "files"];
-const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, files";
+const STUDIES: [&str; 4] = ["about", "simulate", "sweep", "files"];
+const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, sweep, \
+                    files";
 /// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
 /// Tables that a thread remembers.
@@ -276,6 +277,7 @@ impl Desk {
             return match ask {
                 "about" => self.about(&asked.table),
                 "simulate" => self.simulate(&mut asked),
+                "sweep" => self.sweep(&mut asked),
                 _ => self.files(&mut asked),
             };
         }

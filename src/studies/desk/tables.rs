@@ -8,11 +8,11 @@ use super::{
     stopped, take,
 };
 use crate::populations::make_populations;
-use crate::report::{Report, csv, manifest, svg_of};
+use crate::report::{Report, add_baseline, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
-use crate::study::{Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, TableSpec};
+use crate::study::{Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
@@ -32,6 +32,8 @@ use web_time::Instant;
 /// The steps of a simulation in parts of the games that a study has by default: 20 thousand, 100
 /// thousand, 500 thousand and 2 million games of Diamant.
 const STEPS: [f64; 4] = [0.02, 0.1, 0.5, 2.0];
+/// A sweep is shown after this part of its games, too.
+const FIRST_OF_SWEEP: u64 = 10;
 /// Standard errors of a difference from which a verdict is said: 5 % for all steps together.
 const CLEAR: f64 = 2.498;
 /// Between two reports of progress.
@@ -53,6 +55,9 @@ pub struct Asked<'a> {
     seed: u64,
     games: Option<u64>,
     pin: Option<TableSpec>,
+    /// The keys of a sweep.
+    vary: Option<Value>,
+    metric: Option<Value>,
     width: Option<f64>,
     reach: Ends,
     stop: &'a AtomicBool,
@@ -104,6 +109,8 @@ impl<'a> Asked<'a> {
             seed: run.seed,
             games: take(question, "games")?,
             pin: take(question, "pin")?,
+            vary: question.remove("vary"),
+            metric: question.remove("metric"),
             width: read_width(question)?,
             reach: take(question, "reach")?.unwrap_or_default(),
             stop: to.0,
@@ -233,9 +240,14 @@ impl Desk {
             self.seated(asked, pin)?;
         }
         let ends = STEPS.map(|part| step(&seated, part)).into_iter();
-        let (mut state, mut sums) = (None, None);
+        let (mut state, mut before, mut sums) = (None, None, None);
         for end in ends.filter(|end| *end < games).chain([games]) {
-            let report = self.play(&asked.study(&table, end), state, asked.stop)?;
+            let mut report = self.play(&asked.study(&table, end), state, asked.stop)?;
+            if let (Some(pin), Some(_)) = (&pin, asked.width) {
+                let pinned = self.play(&asked.study(pin, end), before, asked.stop)?;
+                add_baseline(&mut report.content.charts, &pinned.content.charts);
+                before = Some(pinned.content.state);
+            }
             let mut answer = results(&report, asked.width, &asked.reach);
             answer.insert("games".to_string(), json!(end));
             answer.insert("done".to_string(), json!(end == games));
@@ -250,6 +262,40 @@ impl Desk {
             }
             (asked.say)(answer);
             state = Some(report.content.state);
+        }
+        Err(stopped())
+    }
+
+    /// Plays a table with each of several values, and says how metrics go with them, after a part of the
+    /// games and in the end.
+    pub fn sweep(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
+        let table = asked.table.clone();
+        let (seated, games) = self.seated(asked, &table)?;
+        let mut own = Fields::new();
+        for (name, value) in [("vary", asked.vary.take()), ("metric", asked.metric.take())] {
+            own.extend(value.map(|value| (name.to_string(), value)));
+        }
+        let sweep: Sweep =
+            serde_json::from_value(Value::Object(own)).map_err(|error| misread("vary", error))?;
+        let mut study = Sweep {
+            spec: Spec::of(table),
+            ..sweep
+        };
+        let resolved = study.resolve(&self.library).map_err(in_table)?;
+        let cells = resolved.arms.len() as u64;
+        let (most, cost) = (self.shared.limits.games, seated.table.cost());
+        self.shared
+            .check("games", games * cells, most * cells, cost)?;
+        for end in [games / FIRST_OF_SWEEP, games] {
+            study.run = asked.run(end.max(1));
+            let report = self.play(&study.clone().into(), None, asked.stop)?;
+            let mut answer = results(&report, asked.width, &asked.reach);
+            answer.insert("games".to_string(), json!(end));
+            answer.insert("done".to_string(), json!(end == games));
+            if end == games {
+                return Ok(answer);
+            }
+            (asked.say)(answer);
         }
         Err(stopped())
     }

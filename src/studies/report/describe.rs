@@ -297,7 +297,7 @@ fn summary(played: &Played, shown: &[&Metric]) -> String {
 fn charts(subtitle: &str, played: &Played, shown: &[&Metric]) -> Vec<NamedChart> {
     let mut figures = vec![("players", Figure::Lines(by_players(played, shown)))];
     let skill = skill(played);
-    figures.extend((!skill.rows.is_empty()).then(|| ("skill", Figure::Rows(skill))));
+    figures.extend((!skill.rows.is_empty()).then_some(("skill", Figure::Rows(skill))));
     figures.extend(changes(played, shown).map(|chart| ("change", Figure::Rows(chart))));
     all(subtitle, figures)
 }

@@ -115,7 +115,13 @@ pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec
     for sheet in &mut own {
         add_labels(sheet, &[]);
     }
-    let simulated = declared!(simulate::OfTable, simulate::Scores, simulate::Convergence);
+    let simulated = declared!(
+        simulate::OfTable,
+        simulate::Scores,
+        simulate::Quantiles,
+        simulate::Histograms,
+        simulate::Convergence
+    );
     let bots = declared_with_metrics::<Bots>(layout);
     let simulated = [vec![seats.clone(), bots], simulated, own].concat();
     let mut swept = declared!(sweep::Cells, sweep::CellsTable);

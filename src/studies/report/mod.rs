@@ -36,6 +36,7 @@ pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError, Written, check
 pub use markdown::{MARKDOWN, markdown};
 pub use page::{FailedChart, PAGE, page, svg_of};
 pub use pdf::pdf;
+pub use pictures::add_baseline;
 pub use progress::progress;
 pub use tables::LABEL;
 pub use text::{Cells, View};

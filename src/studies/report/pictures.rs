@@ -4,7 +4,8 @@ use super::NamedChart;
 use super::words::equal_share;
 use carat_charts::labels::value_within;
 use carat_core::figure::{
-    Figure, Figures, GridCell, Line, Lines, Mark, Panel, Row, RowLine, Rows, Ticks,
+    DensityRow, Figure, Figures, GridCell, Line, LineShape, Lines, Mark, Panel, Row, RowLine, Rows,
+    Ticks,
 };
 use carat_core::statistics::{Estimate, Unit};
 use indexmap::IndexMap;
@@ -42,6 +43,66 @@ pub fn of_shares(title: &str, axis: &str, players: usize, rows: Vec<Row>) -> Row
         figures: Figures::Shares,
         level: Some(equal_share(players)),
         ..Rows::differences(title, axis, rows)
+    }
+}
+
+/// The name of a baseline, and the seat whose colour it has.
+const BASELINE: &str = "baseline";
+const OF_BASELINE: usize = 7;
+
+/// Adds to charts what the same charts of another table show, where it is other.
+pub fn add_baseline(charts: &mut [NamedChart], pinned: &[NamedChart]) {
+    for chart in charts {
+        let Some(other) = pinned.iter().find(|other| other.name == chart.name) else {
+            continue;
+        };
+        match (&mut chart.figure, &other.figure) {
+            (Figure::Rows(now), Figure::Rows(then)) => {
+                let mut is_added = false;
+                for row in &mut now.rows {
+                    let same = |of: &&Row| of.label == row.label && of.group == row.group;
+                    let then = then.rows.iter().find(same);
+                    let lines = then.iter().flat_map(|row| &row.lines);
+                    let lines = lines.filter(|line| !row.lines.contains(line));
+                    let lines = lines.map(|line| RowLine {
+                        seat: OF_BASELINE,
+                        name: BASELINE.to_string(),
+                        estimate: line.estimate,
+                    });
+                    let lines = Vec::from_iter(lines);
+                    is_added |= !lines.is_empty();
+                    row.lines.extend(lines);
+                }
+                if is_added && now.key.iter().all(String::is_empty) {
+                    now.key = vec![String::new(); OF_BASELINE + 1];
+                    now.key[OF_BASELINE] = BASELINE.to_string();
+                }
+            }
+            (Figure::Density(now), Figure::Density(then)) => {
+                let rows = then.rows.iter().filter(|row| !now.rows.contains(row));
+                let rows = rows.map(|row| DensityRow {
+                    label: format!("{BASELINE}: {}", row.label),
+                    games: row.games.clone(),
+                });
+                let rows = Vec::from_iter(rows);
+                now.rows.extend(rows);
+            }
+            (Figure::Lines(now), Figure::Lines(then)) => {
+                for (now, then) in now.panels.iter_mut().zip(&then.panels) {
+                    let lines = then.lines.iter().filter(|line| !now.lines.contains(line));
+                    let lines = lines.map(|line| Line {
+                        label: format!("{BASELINE}: {}", line.label),
+                        detail: String::new(),
+                        seat: OF_BASELINE,
+                        shape: LineShape::Dots,
+                        ..line.clone()
+                    });
+                    let lines = Vec::from_iter(lines);
+                    now.lines.extend(lines);
+                }
+            }
+            _ => {}
+        }
     }
 }
 

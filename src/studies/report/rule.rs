@@ -5,12 +5,12 @@ use super::contents::{Contents, NamedChart};
 use super::pictures::{of_shares, rows_of};
 use super::text::View;
 use super::words::split_sentence;
-use crate::study::rule::{Friends, Played, Price, Principle, Standard, head_of};
+use crate::study::rule::{Fitted, Friends, Played, Price, Principle, Standard, head_of};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::figure::Figure;
-use carat_core::formula::Kind;
 use carat_core::sheet::{Columns, Handle, Head};
+use carat_core::statistics::Estimate;
 use carat_core::{columns, heads};
 use std::slice;
 
@@ -25,9 +25,9 @@ pub fn content(played: &Played) -> Contents {
     let rule = played.rule();
     let made_for = resolved.study.table.made_for(Some(table.players));
     let headline = format!("{} · {made_for} · against {company}", table.game.title);
-    let fitted = rule.rule.as_ref();
+    let (fitted, bot) = (rule.rule.as_ref(), slice::from_ref(&rule.bot));
     let mut words = fitted.map_or(Vec::new(), |fitted| played.words(fitted));
-    if table.game.vocabulary.answer == Kind::Number {
+    if resolved.search.is_scored() {
         // What is true of all moves comes first.
         let of_all = usize::from(table.family.says.is_some());
         words.rotate_right(of_all);
@@ -39,7 +39,7 @@ pub fn content(played: &Played) -> Contents {
     let fair = 1.0 / table.players as f64;
     let summary = format!(
         "This rule with {} wins {} against {company}; the fair share is {:.1} %.{}{}",
-        counted(fitted.map_or(0, |rule| rule.axes.len()), "number"),
+        fitted.map_or(String::new(), |rule| length(played, rule)),
         rule.shares[0],
         100.0 * fair,
         if rule.shares[0].value < fair {
@@ -47,7 +47,7 @@ pub fn content(played: &Played) -> Contents {
         } else {
             ""
         },
-        older_rules(played)
+        strongest(played, fair) + &older_rules(played)
     ) + &doubted(played);
     let changes = changes(played);
     let sheets = vec![
@@ -65,8 +65,8 @@ pub fn content(played: &Played) -> Contents {
         let file = played.file(personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
     }
+    views.extend(terms(played));
     views.push(View::text(summary.clone()));
-    let bot = slice::from_ref(&rule.bot);
     let limits = table
         .game
         .advice
@@ -93,6 +93,14 @@ pub fn content(played: &Played) -> Contents {
         files,
         ..Contents::default()
     }
+}
+
+/// What the words of the game's own rule mean.
+fn terms(played: &Played) -> Option<View> {
+    let table = &played.resolved.search.table;
+    let terms = table.rules.terms(table.players);
+    let is_own = table.game.rule == Some(table.family.name.as_str());
+    (is_own && !terms.is_empty()).then(|| View::text(terms))
 }
 
 fn figures(played: &Played) -> Vec<View> {
@@ -171,12 +179,48 @@ fn changes(played: &Played) -> Option<String> {
     let cost = old.behind.filter(|_| !changes.is_empty());
     Some(match cost {
         Some(cost) if cost.low > 0.0 => format!(
-            "{}; playing the old rule costs {cost}.",
-            capitalized(&changes.join(", "))
+            "{}; playing the old rule costs {}.",
+            capitalized(&changes.join(", ")),
+            of_shares_in_words(cost)
         ),
-        Some(cost) => format!("Your rule may stay as it is: playing the old rule costs {cost}."),
+        Some(cost) => format!(
+            "Your rule may stay as it is: playing the old rule costs {}.",
+            of_shares_in_words(cost)
+        ),
         None => "Your rule stays as it is.".to_string(),
     })
+}
+
+/// A difference of win shares, told from the points of a game.
+fn of_shares_in_words(difference: Estimate) -> String {
+    difference
+        .to_string()
+        .replace(" points", " percentage points")
+}
+
+/// What the trained bot wins at the same table, what small numbers cost, and whether slips lose all
+/// that the rule gains.
+fn strongest(played: &Played, fair: f64) -> String {
+    let mut words = String::new();
+    let is_trained = |price: &&Price| price.standard == Some(Standard::Trained);
+    if let Some(trained) = played.found.prices.iter().find(is_trained) {
+        let (name, share) = (trained.bot.label(), trained.shares[0]);
+        words += &format!(" The trained bot ({name}) wins {share} there.");
+    }
+    if let Some(cost) = played.found.rounding {
+        words += &format!(" Rounding its numbers cost {}.", of_shares_in_words(cost));
+    }
+    let rule = played.rule();
+    if let Some(sloppy) = rule
+        .sloppy
+        .filter(|of| of.low <= fair && rule.shares[0].low > fair)
+    {
+        words += &format!(
+            " Play it exactly: with each number a fifth off it wins {sloppy}, not clearly more than a fair \
+             share."
+        );
+    }
+    words
 }
 
 /// The losses of the family's shipped numbers and of the larger tables.
@@ -192,9 +236,11 @@ fn older_rules(played: &Played) -> String {
         words += &if behind.value == 0.0 && behind.high == 0.0 {
             format!(" It is the {called} ({name}).")
         } else if behind.low > 0.0 {
-            format!(" The {called} ({name}) wins {behind} less.")
+            let less = of_shares_in_words(behind);
+            format!(" The {called} ({name}) wins {less} less.")
         } else if behind.high < 0.0 {
-            format!(" The {called} ({name}) wins {} more.", behind.scaled(-1.0))
+            let more = of_shares_in_words(behind.scaled(-1.0));
+            format!(" The {called} ({name}) wins {more} more.")
         } else {
             format!(" The {called} ({name}) is statistically tied with it.")
         };
@@ -224,7 +270,7 @@ fn example(played: &Played, of: &Principle) -> Option<View> {
         example.standing.trim_matches('\n'),
         example.options[0],
         example.options[1],
-        example.gain
+        of_shares_in_words(example.gain)
     )))
 }
 
@@ -310,8 +356,16 @@ fn name(played: &Played, price: &Price) -> String {
         );
     };
     let numbers = played.numbers(rule);
-    let count = counted(numbers.len(), "number");
-    format!("{count}: {}", numbers.join(", "))
+    format!("{}: {}", length(played, rule), numbers.join(", "))
+}
+
+/// How long a rule is: the sentences that are printed below each other, or its numbers.
+fn length(played: &Played, rule: &Fitted) -> String {
+    if played.resolved.search.is_scored() {
+        counted(played.sentences(rule).len(), "sentence")
+    } else {
+        counted(rule.axes.len(), "number")
+    }
 }
 
 columns! {
@@ -325,7 +379,12 @@ columns! {
 fn charts(subtitle: &str, played: &Played) -> Vec<NamedChart> {
     let shares = prices(played).into_iter();
     let rows = rows_of(shares.map(|price| (name(played, price), price.shares[0])));
-    let (title, axis) = ("The price of simplicity", "win share of one seat");
+    let title = if played.resolved.search.is_scored() {
+        "Win share by the number of sentences"
+    } else {
+        "The price of simplicity"
+    };
+    let axis = "win share of one seat";
     let chart = of_shares(title, axis, played.resolved.search.table.players, rows);
     vec![NamedChart::new("price", subtitle, Figure::Rows(chart))]
 }

@@ -11,13 +11,16 @@ use super::text::View;
 use super::words::seated;
 use crate::study::Study;
 use crate::study::simulate::{Checkpoint, Played};
+use carat_charts::labels::capitalized;
 use carat_core::figure::{Density, DensityRow, Figure, Figures, Lines, RowLine, Rows};
 use carat_core::game::{
-    Copies, MetricRef, SCORE_MEAN, Seating, WIN_SHARE, WIN_SHARE_SPREAD, copies,
+    Copies, Metric, MetricRef, SCORE_MEAN, Seating, WIN_SHARE, WIN_SHARE_SPREAD, copies,
 };
 use carat_core::numbers;
 use carat_core::sheet::Columns;
+use carat_core::statistics::quantile;
 use carat_core::{columns, heads};
+use std::collections::HashSet;
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let (resolved, tally) = (&played.resolved, &played.tally);
@@ -34,6 +37,12 @@ pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
         Scores::sheet(played, score_rows(played)),
         Convergence::sheet(played, convergence_rows(played)),
     ];
+    let measures = distributions(played);
+    if !measures.is_empty() {
+        let bins = measures.iter().flat_map(Distribution::bins);
+        sheets.push(Histograms::sheet(&(), bins));
+        sheets.push(Quantiles::sheet(&(), measures));
+    }
     sheets.extend(own);
     // The manifest has the number of games played, so that it repeats the same bytes and the same
     // shortfall of precision.
@@ -85,6 +94,67 @@ fn score_rows(played: &Played) -> Vec<(usize, u64, u64)> {
     rows
 }
 
+/// The games by value of a measure: the value of the first, and the step to each next one.
+pub struct Distribution<'a> {
+    metric: &'a Metric,
+    first: f64,
+    step: f64,
+    games: &'a [u64],
+}
+
+impl Distribution<'_> {
+    fn at(&self, share: f64) -> f64 {
+        self.first + self.step * quantile(self.games, share) as f64
+    }
+
+    fn bins(&self) -> impl Iterator<Item = (&'static str, f64, u64)> {
+        let bins = (0..).zip(self.games).filter(|(_, games)| **games > 0);
+        bins.map(|(at, games)| {
+            let value = self.first + self.step * f64::from(at);
+            (self.metric.name, value, *games)
+        })
+    }
+}
+
+/// Of each measure that is a number. Sums of an earlier version lack them.
+fn distributions(played: &Played) -> Vec<Distribution<'_>> {
+    let measures = played.resolved.table.layout().numeric_measures();
+    let known = measures.filter_map(|(at, metric, units)| {
+        let of = played.tally.measures.get(at)?;
+        let (least, width) = of.scale();
+        let is_whole = of.games.iter().sum::<u64>() == played.tally.games;
+        is_whole.then(|| Distribution {
+            metric,
+            // The middle of the numbers in a bin.
+            first: (least as f64 + (width - 1) as f64 / 2.0) / units,
+            step: width as f64 / units,
+            games: &of.games,
+        })
+    });
+    known.collect()
+}
+
+columns! {
+    pub Quantiles<'a>(of: (), row: Distribution<'a>)
+    "quantiles", "one row per measure that is a number; exact to a thousandth of its range";
+    MEASURE: text("measure", "the measure") => row.metric.name;
+    P05: number("p05", "5 % quantile over games") => row.at(0.05);
+    P25: number("p25", "25 % quantile over games") => row.at(0.25);
+    MEDIAN: number("median", "50 % quantile over games") => row.at(0.5);
+    P75: number("p75", "75 % quantile over games") => row.at(0.75);
+    P95: number("p95", "95 % quantile over games") => row.at(0.95);
+    SHORT: label("short", "") => row.metric.short();
+}
+
+columns! {
+    /// Where a measure has too many values, neighbours are one.
+    pub Histograms<'a>(of: (), row: (&'a str, f64, u64))
+    "histograms", "one row per measure that is a number, and value that occurred, in up to 1,024 equal steps";
+    MEASURE: text("measure", "the measure") => row.0;
+    VALUE: number("value", "its value, in the middle of its step") => row.1;
+    GAMES: whole("games", "games with this value") => row.2;
+}
+
 columns! {
     /// The running estimates by seat.
     pub Convergence<'a>(of: Played, row: (&'a Checkpoint, usize)) "convergence", "one row per seat and checkpoint";
@@ -133,6 +203,12 @@ fn views(played: &Played, metrics: usize) -> Vec<View> {
     views.extend(View::print_rows(columns, rows));
     if played.is_about_the_game() {
         views.swap(1, 2);
+    }
+    if !distributions(played).is_empty() {
+        views.push(View::print(
+            heads![Quantiles: SHORT "share of games", P05 "5 %", P25 "25 %",
+            MEDIAN "50 %", P75 "75 %", P95 "95 %"],
+        ));
     }
     views.extend(meanings(own.iter().chain(&layout.table_metrics)));
     if resolved.seats.len() > 1 {
@@ -210,6 +286,15 @@ fn charts(played: &Played) -> Vec<NamedChart> {
         figures.push(("win_shares", Figure::Rows(win_shares(played))));
     }
     figures.push(("scores", Figure::Density(scores(played))));
+    let measures = distributions(played);
+    let names = Vec::from_iter(
+        measures
+            .iter()
+            .map(|of| format!("measure_{}", of.metric.name)),
+    );
+    for (name, of) in names.iter().zip(&measures) {
+        figures.push((name, Figure::Density(values(of))));
+    }
     // A single point shows no course.
     if played.checkpoints.len() > 1 {
         figures.push(("convergence", Figure::Lines(running_estimates(played))));
@@ -231,6 +316,9 @@ fn shares(played: &Played) -> Rows {
     let mut metrics = Vec::from_iter(&layout.table_metrics);
     metrics.retain(|metric| metric.proportion && metric.name != WIN_SHARE_SPREAD);
     metrics.sort_by_key(|metric| !metric.is_key);
+    // One outcome may have two names.
+    let mut known = HashSet::new();
+    metrics.retain(|metric| known.insert(format!("{:?} {:?}", metric.of, metric.per)));
     let rows = rows_of(metrics.into_iter().filter_map(|metric| {
         let of = MetricRef::of_table(metric.name);
         let share = played.tally.estimate(layout, of)?;
@@ -265,6 +353,24 @@ fn scores(played: &Played) -> Density {
         axis: format!("{unit} at the end of a game"),
         unit: unit.to_string(),
         rows: rows.collect(),
+        ..Density::default()
+    }
+}
+
+/// The games by value of a measure.
+fn values(of: &Distribution) -> Density {
+    let label = "all games".to_string();
+    let short = of.metric.short().to_string();
+    Density {
+        title: capitalized(&short),
+        axis: format!("{short}, in a game"),
+        unit: short.split(" (").next().unwrap_or(&short).to_string(),
+        rows: vec![DensityRow {
+            label,
+            // The number 0 stands for nothing, not for its first value.
+            games: [&[0], of.games].concat(),
+        }],
+        scale: Some((of.first - of.step, of.step)),
         ..Density::default()
     }
 }

@@ -132,7 +132,7 @@ impl<'a> Adviser<'a> {
         usual: Option<usize>,
     ) -> Adviser<'a> {
         let game = table.game;
-        let family = game.family.map(SeatSpec::of);
+        let family = game.rule.map(SeatSpec::of);
         Adviser {
             table,
             judge: Judge::new(table.table.as_ref(), first_seed(), playouts),

@@ -80,8 +80,9 @@ fn steps(
     library: &Library,
 ) -> Result<Vec<NumberStep>, StudyError> {
     let mut paths = paths_of_values(base)?;
-    // What is printed on the box changes no game.
-    paths.retain(|(path, _)| !path.starts_with("rules.players."));
+    // What is printed on the box and how long it takes change no game.
+    let changes_none = ["rules.players.", "rules.minutes."];
+    paths.retain(|(path, _)| !changes_none.iter().any(|below| path.starts_with(below)));
     let mut numbers = Vec::new();
     for part in under.split(',').map(str::trim) {
         // `traps` is `rules.traps`.

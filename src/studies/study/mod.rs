@@ -68,6 +68,7 @@ pub use tune::Tune;
 pub use typed::parse_count;
 pub use written::rules_file;
 
+use carat_core::game::PLAYING_MINUTES;
 use carat_core::library::{ADAPTED, Library, Sources};
 use carat_core::simulation::{NotKept, Player, Stopped};
 use carat_core::strategy::SeatSpec;
@@ -139,7 +140,7 @@ macro_rules! kinds {
             }
 
             pub fn resolve(&self, library: &Library) -> Result<Ready, StudyError> {
-                match self {
+                match &self.with_minutes()? {
                     $(Study::$Kind(study) => {
                         let resolved = study.resolve(library)?;
                         let Known {
@@ -316,6 +317,16 @@ impl Study {
             study if is_manifest => Some(study.run.populations.unwrap_or(1)),
             study => Some(*study.run.populations.get_or_insert(run::POPULATIONS)),
         }
+    }
+
+    /// The study, with the game's measure of minutes if it names it.
+    fn with_minutes(&self) -> Result<Study, StudyError> {
+        let mut study = self.clone();
+        let keys = serde_json::to_string(self).map_err(|error| error.to_string())?;
+        if keys.contains(PLAYING_MINUTES) {
+            study.table.define_minutes()?;
+        }
+        Ok(study)
     }
 
     /// The study with this number of games, or the fewest that learning takes, instead of its own.

@@ -4,7 +4,7 @@
 use super::axis::Axis;
 use super::sides::Sides;
 use super::typed::{parse_count, searchable};
-use carat_core::game::Seating;
+use carat_core::game::{PLAYING_MINUTES, Seating};
 use carat_core::library::{SourceText, read_text};
 use clap::builder::{ArgExt, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -110,6 +110,9 @@ pub fn parse_target(text: &str) -> Result<(String, String), String> {
 
 /// The name of a measure and its formula, which is parsed when the table is seated.
 pub fn parse_measure(text: &str) -> Result<(String, String), String> {
+    if text == PLAYING_MINUTES {
+        return Ok((text.to_string(), String::new()));
+    }
     pair(text, "write NAME=FORMULA, such as long='cards > 40'")
 }
 

@@ -43,6 +43,9 @@ pub enum Remark {
     Thinking(u64),
     #[error("metric has no effect without precision")]
     UnusedMetric,
+    /// The seconds of a game's parts.
+    #[error("playing_minutes is a guess from seconds in [minutes] of the rules: {0}")]
+    Minutes(String),
     #[error("{0}: only one value, so it is fixed")]
     OneValue(String),
     #[error("{0} does not take part: {1}")]

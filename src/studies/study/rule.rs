@@ -68,7 +68,8 @@ impl Rule {
         if count > 1 {
             study.table.players.get_or_insert(count + 1);
         }
-        let (mut table, rules) = adapt::find(&mut study.table, self.family.as_deref(), library)?;
+        let family = self.family.as_deref().or(study.table.game()?.rule);
+        let (mut table, rules) = adapt::find(&mut study.table, family, library)?;
         study.family = Some(table.family.name.clone());
         table.games = study.run.search_games(table.game)?;
         let game = table.game;
@@ -113,7 +114,7 @@ impl Rule {
         let mut warnings = Vec::from_iter(unprinted(&rules, table.rules.as_ref(), players));
         warnings.extend(made_elsewhere(game, &rules, set, &bots, players)?);
         Ok(Resolved {
-            unchanged: self.unchanged(&study.table, library),
+            unchanged: study.unchanged(&study.table, library),
             search: RuleSearch::new(table, companies, standards, study.run.seed),
             companies: names,
             study,
@@ -182,14 +183,20 @@ impl Played {
         &self.found.prices[self.found.best]
     }
 
-    /// A rule in sentences.
+    /// A rule in sentences, and what is true of all moves.
     pub fn words(&self, rule: &Fitted) -> Vec<String> {
-        let mut axes = [&rule.axes[..], &self.resolved.search.clauses].concat();
-        axes.retain(|&axis| self.value(rule, axis) != 0.0);
+        let more = self.resolved.search.table.family.says.clone();
+        self.sentences(rule).into_iter().chain(more).collect()
+    }
+
+    /// The sentences of a rule's numbers and clauses.
+    pub fn sentences(&self, rule: &Fitted) -> Vec<String> {
+        let search = &self.resolved.search;
+        let mut axes = [&rule.axes[..], &search.clauses].concat();
+        axes.retain(|&axis| search.value(rule, axis) != 0.0);
         self.order(&mut axes);
         let words = axes.into_iter().map(|axis| self.words_of(rule, axis));
-        let more = self.resolved.search.table.family.says.clone();
-        words.chain(more).collect()
+        words.collect()
     }
 
     /// Puts numbers into the order of the rule's sentences: those that every rule needs come before
@@ -207,14 +214,14 @@ impl Played {
     pub fn numbers(&self, rule: &Fitted) -> Vec<String> {
         let mut axes = rule.axes.clone();
         self.order(&mut axes);
-        let value = |axis| self.value(rule, axis).to_string();
+        let value = |axis| self.resolved.search.value(rule, axis).to_string();
         axes.into_iter().map(value).collect()
     }
 
     pub fn words_of(&self, rule: &Fitted, axis: usize) -> String {
         let (param, value) = (
             &self.resolved.search.table.axes[axis].0,
-            self.value(rule, axis),
+            self.resolved.search.value(rule, axis),
         );
         match self.resolved.search.table.says(param) {
             Some(says) => says.replace("{}", &value.to_string()),
@@ -234,10 +241,6 @@ impl Played {
             (_, Some(says)) => format!("the number of \"{}\"", head_of(says)),
             _ => format!("`{param}`"),
         }
-    }
-
-    fn value(&self, rule: &Fitted, axis: usize) -> f32 {
-        self.resolved.search.table.axes[axis].1[rule.point[axis]]
     }
 
     /// The personal number in words, if a rule of friends has one.

@@ -64,6 +64,8 @@ pub struct Checkpoint {
 impl Simulate {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut arm = Arm::resolve("", &self.table, &[], library)?;
+        let table = Arc::get_mut(&mut arm.seated.table).expect("a table of its own");
+        table.layout_mut().has_histograms = true;
         let mut study = self.clone();
         study.table.clone_from(&arm.seated.spec);
         let (arms, metric) = (slice::from_mut(&mut arm), self.metric.as_deref());

@@ -9,7 +9,8 @@ use super::typed::{self, Bots, check_once};
 use carat_core::catalog;
 use carat_core::diagnostic::counted;
 use carat_core::game::{
-    Game, Layout, MetricRef, Rules, STARTER_WIN_SHARE, Seating, SeatingError, Table,
+    Game, Layout, MINUTES, MetricRef, PLAYING_MINUTES, Rules, STARTER_WIN_SHARE, Seating,
+    SeatingError, Table,
 };
 use carat_core::library::{
     ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
@@ -72,7 +73,8 @@ pub struct TableSpec {
     pub on_failure: OnFailure,
     /// A measure, which is a metric of your own: a formula over the counts of a game (see `carat show
     /// counts`). carat reports the mean of a number, how often a condition is true, or a ratio of two
-    /// means, `mean(FORMULA) / mean(FORMULA)`; repeat for more
+    /// means, `mean(FORMULA) / mean(FORMULA)`. `playing_minutes` needs no formula: it follows from
+    /// [minutes] of the rules. Repeat for more
     #[cfg_attr(feature = "clap", arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }")))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<(String, String)>,
@@ -247,10 +249,11 @@ pub fn headline_of(tables: &[&SeatedTable]) -> String {
     }
 }
 
-/// The text of changed rules without their title.
+/// The text of changed rules without what changes no game.
 fn rules_of(name: &str, text: &str, set: &[String]) -> Result<toml::Table, String> {
     let mut rules: toml::Table = apply(name, text, set)?.parse().unwrap_or_default();
     rules.remove("title");
+    rules.remove(MINUTES);
     Ok(rules)
 }
 
@@ -295,6 +298,34 @@ impl TableSpec {
         Ok(())
     }
 
+    /// Defines the game's own measure, unless the study has one of this name.
+    pub fn define_minutes(&mut self) -> Result<(), StudyError> {
+        let minutes = self.game()?.minutes.to_string();
+        let mut own = self.measures.iter_mut();
+        match own.find(|(name, _)| name == PLAYING_MINUTES) {
+            Some((_, formula)) if formula.is_empty() => *formula = minutes,
+            Some(_) => (),
+            None => (self.measures).insert(0, (PLAYING_MINUTES.to_string(), minutes)),
+        }
+        Ok(())
+    }
+
+    /// The remark on the seconds that the game's own measure of minutes rests on.
+    fn guessed(&self, layout: &Layout, game: &Game) -> Option<Remark> {
+        let own = (PLAYING_MINUTES.to_string(), game.minutes.to_string());
+        let seconds = layout
+            .rules_numbers
+            .iter()
+            .filter_map(|(_, path, seconds)| {
+                let name = path.strip_prefix("minutes.")?.replace('_', "-");
+                Some(format!("{name} {seconds}"))
+            });
+        let seconds = Vec::from_iter(seconds).join(", ");
+        self.measures
+            .contains(&own)
+            .then_some(Remark::Minutes(seconds))
+    }
+
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         let game = self.game()?;
         let mut spec = self.clone();
@@ -333,6 +364,7 @@ impl TableSpec {
             }
             spec.define_measures(table.layout_mut(), game, &rules)?;
         }
+        warnings.extend(spec.guessed(tables[0].layout(), game));
         let table = thinking::take_turns(tables);
         let starter = MetricRef::of_table(STARTER_WIN_SHARE);
         if spec.seating == Seating::Fixed && table.layout().metric(starter).is_some() {

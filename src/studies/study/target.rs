@@ -1,9 +1,28 @@
-//! Targets as they are written: `31..32`, `0.1..`, `start-0.03..start+0.03`.
+//! Targets as they are written: `31..32`, `0.1..`, `start-0.03..start+0.03`, `18..22 weight 3`.
 
 use carat_core::tuning::Edge;
 
-/// Parses the two ends of a range; an error is the end of a message.
-pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
+/// Largest weight of a target.
+const WEIGHT_MAX: f64 = 1000.0;
+
+/// Parses a range with its weight, 1 if it has none; an error is the end of a message.
+pub fn parse_weighted(text: &str) -> Result<(Edge, Edge, f64), String> {
+    let (range, weight) = match text.split_once("weight") {
+        Some((range, weight)) => (range, weight.trim().parse().unwrap_or(0.0)),
+        None => (text, 1.0),
+    };
+    let (low, high) = parse_range(range)?;
+    if weight > 0.0 && weight <= WEIGHT_MAX {
+        return Ok((low, high, weight));
+    }
+    Err(format!(
+        "a weight is a number above 0, at most {WEIGHT_MAX}; write {} weight 3",
+        range.trim()
+    ))
+}
+
+/// Parses the two ends of a range.
+fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
     let Some((low, high)) = text.split_once("..") else {
         return Err(match text.trim().parse::<f64>() {
             Ok(level) => format!("write a range, such as {level}..{}", level + 1.0),

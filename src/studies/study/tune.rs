@@ -54,7 +54,8 @@ const MAX_GAMES: &str = "Maximum number of games at all tables together, not cou
 /// near the others, until no single step from the best is better. With targets, the more of them a
 /// candidate meets at the tables, the better; of candidates that meet equally many, the closest to
 /// the others is best, in widths of their ranges (with one end, in parts of how far the metric moved
-/// among the first candidates). All reported figures come from fresh games.
+/// among the first candidates). A target of weight 3 counts as much as three others, and so does its
+/// distance. All reported figures come from fresh games.
 ///
 /// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. The values of a path
 /// are given as 4..30, "0..1 step 0.05" or a list such as 3,5,8.
@@ -86,7 +87,8 @@ pub struct Tune {
     pub vary: Vec<(String, Axis)>,
     /// The range that a metric must fall within: cards_per_game=31..32, comeback_rate=start.. (at
     /// least its starting value), win_share=start-0.03..start+0.03 (of every seat). It applies at
-    /// every table, or at a named one: "cards_per_game at family=31..32". Repeat for more
+    /// every table, or at a named one: "cards_per_game at family=31..32". A weight may follow the
+    /// range: "comeback_rate=0.22.. weight 3" [default: 1]. Repeat for more
     #[cfg_attr(feature = "clap", arg(long = "target", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ cards_per_game = \"31..32\" }")))]
     #[serde(default, with = "typed::pairs")]
     pub targets: Vec<(String, String)>,

@@ -6,7 +6,7 @@ use super::rules::{
     Tiebreak, TreasureOrder, Unclaimed, VALUE_MAX, Worth,
 };
 use crate::game::Allowed::{Formula, Named, Number, Numbers, Switch, Table};
-use crate::game::rules_keys;
+use crate::game::{SECONDS_MAX, SET_UP_MAX, rules_keys};
 use crate::strategy::SEATS_MAX;
 
 rules_keys! {
@@ -55,4 +55,10 @@ rules_keys! {
         alone, or only the last player inside";
     "relics.unclaimed": Unclaimed::WORDS, "What becomes of relics left on the path after an \
         expedition";
+    "minutes": Table, "Seconds, from which the metric playing_minutes follows. The defaults are \
+        guesses: write what you measure at your table";
+    "minutes.set_up": Number(0, SET_UP_MAX), "Once a game: set-up and scoring";
+    "minutes.card": Number(0, SECONDS_MAX), "Each card, until its rubies are shared out";
+    "minutes.decision": Number(0, SECONDS_MAX), "Each moment at which all inside decide at once";
+    "minutes.expedition": Number(0, SECONDS_MAX), "Each expedition, beside its cards: rubies into chests, shuffling";
 }

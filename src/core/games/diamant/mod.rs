@@ -60,6 +60,8 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     rules_keys: keys::KEYS,
     older_rules: include_str!("older_rules.toml"),
+    minutes: "(minutes_set_up + minutes_card * cards + minutes_decision * decisions + \
+              minutes_expedition * rounds) / 60",
     field: &[
         "threshold",
         "traps",
@@ -72,6 +74,7 @@ pub static GAME: Game = Game {
         "last-out",
     ],
     family: Some("simple"),
+    rule: Some("simple"),
     strongest: "risk",
     easy: &[
         ("timid", "human:bias=-2"),

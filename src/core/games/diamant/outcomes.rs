@@ -134,10 +134,14 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
             metric("winning_margin_mean", MARGIN, game, "winning margin (rubies)").key(),
             metric("lead_changes_per_game", LEAD_CHANGES, game, "lead changes per game").key(),
         ]);
+        let mut at_half = None;
         for (after, wins) in (1..).zip(after_each(LEADER_WINS, rules.rounds)) {
-            let is_key = after == rules.rounds.div_ceil(2);
-            table_metrics.push(Metric { is_key, ..share(numbered("leader_#_win_rate", after), wins, game, numbered("leader after # wins: share of games won by a player leading after expedition #, alone or tied", after)) });
+            table_metrics.push(share(numbered("leader_#_win_rate", after), wins, game, numbered("leader after # wins: share of games won by a player leading after expedition #, alone or tied", after)));
+            if after == rules.rounds.div_ceil(2) {
+                at_half = Some(share("leader_at_half_win_rate", wins, game, "leader at half wins: share of games won by a player leading after half of the expeditions, rounded up, alone or tied").key());
+            }
         }
+        table_metrics.extend(at_half);
         let sole_leaders = after_each(SOLE_LEADER, rules.rounds).zip(after_each(SOLE_LEADER_WINS, rules.rounds));
         for (after, (sole, wins)) in (1..).zip(sole_leaders) {
             table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("sole lead after # wins: share of games won by the player leading alone after expedition #, where there is one", after)));

@@ -4,7 +4,9 @@ use super::bonus;
 use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
 use crate::formula::Formula;
-use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
+use crate::game::{
+    Edition, PlayersTable, check_game, check_minutes, editions, range_of, read_rules, words,
+};
 use crate::strategy::SEATS_MAX;
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -266,6 +268,7 @@ struct RulesFile {
     tiebreak: Tiebreak,
     chests: Chests,
     players: PlayersTable,
+    minutes: Spanned<IndexMap<String, Spanned<i64>>>,
     traps: Spanned<IndexMap<String, Spanned<i64>>>,
     traps_from: IndexMap<String, Spanned<i64>>,
     relics: RelicsTable,
@@ -285,6 +288,7 @@ struct RelicsTable {
 impl RulesFile {
     fn check(self) -> Result<DiamantRules, Fault> {
         check_game(&self.game, "diamant")?;
+        check_minutes(KEYS, &self.minutes)?;
         let rounds = within("rounds", &self.rounds, range_of(KEYS, "rounds"))? as u32;
         let players = self.players.check(1..=SEATS_MAX)?;
 

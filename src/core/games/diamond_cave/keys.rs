@@ -5,7 +5,7 @@ use super::rules::{
     TURNS_MAX,
 };
 use crate::game::Allowed::{Counts, Number, Switch, Table};
-use crate::game::rules_keys;
+use crate::game::{SECONDS_MAX, SET_UP_MAX, rules_keys};
 
 rules_keys! {
     "size": Number(5, SIZE_MAX as i64), "Cards along each side of the board, an odd number";
@@ -31,4 +31,10 @@ rules_keys! {
     "players": Table, "Numbers of players printed on the box";
     "players.min": Number(PLAYERS_MIN as i64, PLAYERS_MAX as i64), "Fewest players";
     "players.max": Number(PLAYERS_MIN as i64, PLAYERS_MAX as i64), "Most players";
+    "minutes": Table, "Seconds, from which the metric playing_minutes follows. The defaults are \
+        guesses: write what you measure at your table";
+    "minutes.set_up": Number(0, SET_UP_MAX), "Once a game: set-up and scoring";
+    "minutes.card": Number(0, SECONDS_MAX), "Each card that is dug up, laid or turned";
+    "minutes.decision": Number(0, SECONDS_MAX), "Each decision with two or more options";
+    "minutes.turn": Number(0, SECONDS_MAX), "Each turn, beside these";
 }

@@ -48,8 +48,11 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     rules_keys: keys::KEYS,
     older_rules: include_str!("older_rules.toml"),
+    minutes: "(minutes_set_up + minutes_card * actions + minutes_decision * decisions + \
+              minutes_turn * turns) / 60",
     field: &["prospector", "gambler", "solved-4", "surveyor", "hoarder"],
     family: Some("surveyor"),
+    rule: Some("simple"),
     strongest: "surveyor",
     easy: &[
         ("idle", "wanderer"),
@@ -85,6 +88,10 @@ static TRAINING: ByOptions = ByOptions {
 impl Rules for DiamondCaveRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
         self.players.clone()
+    }
+
+    fn terms(&self, _players: usize) -> String {
+        include_str!("terms.txt").to_string()
     }
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {

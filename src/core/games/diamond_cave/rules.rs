@@ -2,7 +2,10 @@
 
 use super::keys::KEYS;
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
+use crate::game::{
+    Edition, PlayersTable, check_game, check_minutes, editions, range_of, read_rules, words,
+};
+use indexmap::IndexMap;
 use serde::Deserialize;
 use std::iter::repeat_n;
 use std::ops::RangeInclusive;
@@ -128,6 +131,7 @@ struct RulesFile {
     cards: Spanned<CardsTable>,
     pairs: Spanned<PairsTable>,
     players: PlayersTable,
+    minutes: Spanned<IndexMap<String, Spanned<i64>>>,
 }
 
 #[derive(Deserialize)]
@@ -166,6 +170,7 @@ struct PairsTable {
 impl RulesFile {
     fn check(self) -> Result<DiamondCaveRules, Fault> {
         check_game(&self.game, "diamond_cave")?;
+        check_minutes(KEYS, &self.minutes)?;
         let size = within("size", &self.size, range_of(KEYS, "size"))? as usize;
         if size.is_multiple_of(2) {
             let message = format!("size is {size}");

@@ -44,13 +44,45 @@ fn tie_break(result: &GameResult) -> &'static str {
     }
 }
 
-/// A short reference: scoring, and the steps of a turn.
+/// The rules in short, complete, with the numbers of all cards.
 pub fn reference(rules: &DiamondCaveRules) -> String {
     let [_, torch, _] = rules.worth(Kind::Torch, false);
     let [hidden, _, _] = rules.worth(Kind::Dark, true);
     let [.., standard] = rules.worth(Kind::Standard, false);
+    let kinds = KIND_NAMES
+        .iter()
+        .zip([Kind::Torch, Kind::Standard, Kind::Dark]);
+    let kinds = kinds.map(|(name, kind)| {
+        let copies = rules.cards.iter().filter(|card| card.kind == kind);
+        format!("{} {name}", copies.count())
+    });
+    let kinds = kinds.collect::<Vec<_>>().join(", ");
+    let straight = rules.cards.iter().filter(|card| card.is_straight()).count();
     format!(
         include_str!("reference.txt"),
+        cards = counted(rules.cards.len(), "card"),
+        kinds = kinds,
+        straight = straight,
+        curves = rules.cards.len() - straight,
+        diamonds = counted(rules.diamonds, "diamond"),
+        size = rules.size,
+        deck = counted(rules.deck, "card"),
+        planned = rules.planned,
+        lone = if rules.lone_may_pass {
+            "or leave it and end the turn"
+        } else {
+            "you must"
+        },
+        end = if rules.finish_turn {
+            "at the end of a turn, when"
+        } else {
+            "at once when"
+        },
+        both = if rules.hidden_diamond_excludes_standard {
+            "without one"
+        } else {
+            "with or without one"
+        },
         gained = GAINED_POINTS,
         hidden = hidden,
         torch = torch,

@@ -3,7 +3,7 @@
 use super::cards::CARDS_MAX;
 use super::rules::{PLAYERS, ROUNDS_MAX, Reshuffle};
 use crate::game::Allowed::{Counts, Number, Switch, Table, Words};
-use crate::game::rules_keys;
+use crate::game::{SECONDS_MAX, SET_UP_MAX, rules_keys};
 
 rules_keys! {
     "goal": Number(1, CARDS_MAX as i64), "Diamonds that win the game, at most those in the bank";
@@ -30,4 +30,10 @@ rules_keys! {
         choose. A number comes before its card: \"-> 2 shovels\". Only the top card's recipes \
         apply";
     "recipes": Table, "Recipes of the other cards";
+    "minutes": Table, "Seconds, from which the metric playing_minutes follows. The defaults are \
+        guesses: write what you measure at your table";
+    "minutes.set_up": Number(0, SET_UP_MAX), "Once a game: set-up and scoring";
+    "minutes.card": Number(0, SECONDS_MAX), "Each move of a card";
+    "minutes.decision": Number(0, SECONDS_MAX), "Each decision with two or more options";
+    "minutes.turn": Number(0, SECONDS_MAX), "Each turn, beside these: cards taken and produced";
 }

@@ -48,6 +48,8 @@ pub static GAME: Game = Game {
     editions: rules::EDITIONS,
     rules_keys: keys::KEYS,
     older_rules: include_str!("older_rules.toml"),
+    minutes: "(minutes_set_up + minutes_card * moves + minutes_decision * decisions + \
+              minutes_turn * turns) / 60",
     field: &[
         "builder",
         "solved-4",
@@ -59,6 +61,7 @@ pub static GAME: Game = Game {
         "random",
     ],
     family: Some("appraiser"),
+    rule: Some("simple"),
     strongest: "appraiser",
     easy: &[
         ("hasty", "rusher"),
@@ -97,6 +100,10 @@ static TRAINING: ByOptions = ByOptions {
 impl Rules for MinerRules {
     fn printed_players(&self) -> RangeInclusive<usize> {
         self.players.clone()
+    }
+
+    fn terms(&self, _players: usize) -> String {
+        transcript::terms(self)
     }
 
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError> {

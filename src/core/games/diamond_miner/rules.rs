@@ -7,7 +7,9 @@ use super::feasible::{feasible, worths};
 use super::keys::KEYS;
 use super::recipes::{self, Effect, Printed};
 use crate::diagnostic::{Diagnostic, Fault, within};
-use crate::game::{Edition, PlayersTable, check_game, editions, range_of, read_rules, words};
+use crate::game::{
+    Edition, PlayersTable, check_game, check_minutes, editions, range_of, read_rules, words,
+};
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
@@ -146,6 +148,7 @@ struct RulesFile {
     top_arms_count: bool,
     reshuffle: Reshuffle,
     players: PlayersTable,
+    minutes: Spanned<IndexMap<String, Spanned<i64>>>,
     cards: CardsTable,
     ore: Spanned<IndexMap<String, OreTable>>,
     recipes: RecipesTable,
@@ -182,6 +185,7 @@ struct RecipesTable {
 impl RulesFile {
     fn check(self, text: &str) -> Result<MinerRules, Fault> {
         check_game(&self.game, "diamond_miner")?;
+        check_minutes(KEYS, &self.minutes)?;
         let bank = self.cards.bank()?;
         let (fronts, mut printed) = self.fronts(text)?;
         for (class, table) in (1..).zip(self.recipes.by_class()) {

@@ -1,10 +1,10 @@
 //! Writes the story of one game of Diamond Miner in words, from the referee's events.
 
 use super::board::{cells, copied, stacked};
-use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE};
+use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE, WORTH_UNITS};
 use super::recipes::Effect;
 use super::referee::{Ending, Event, Move, Position, Stack, staying};
-use super::rules::{MinerRules, Rule};
+use super::rules::{Arms, MinerRules, Reshuffle, Rule};
 use crate::diagnostic::counted;
 use crate::figure::board::{Area, Board, Cell};
 use crate::game::story;
@@ -20,21 +20,38 @@ pub fn head(names: &[String]) -> String {
     story + "\nCards in [brackets] form a stack, top card first; all other cards are loose.\n"
 }
 
-/// What each card does when it lies on top: from `+>` on what the stack gives each turn, from `->`
-/// on what it is discarded for.
+/// The rules in short, complete, with the numbers of all cards and what each does when it lies on top.
 pub fn reference(rules: &MinerRules) -> String {
     let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
     let others = (ORE + 1..CLASSES).map(Card::of);
     let mut text = format!(
         include_str!("reference.txt"),
         diamonds = counted(rules.goal as usize, "diamond"),
-        take = rules.take
+        take = rules.take,
+        ore = rules.copies()[ORE],
+        bank = listed(&rules.bank).replace(" +", ","),
+        reshuffle = match rules.reshuffle {
+            Reshuffle::AtDraw => "when a card is due and the deck is empty",
+            Reshuffle::AtOnce => "as soon as the deck is empty",
+        },
+        arms = match rules.arms {
+            Arms::Stay =>
+                "the cards under a top card that moves are discarded, except shields and swords, \
+                 which stay with you as loose cards",
+            Arms::Travel =>
+                "the cards under a top card that moves are discarded, except shields and swords, \
+                 which move with it",
+        },
+        under = if rules.top_arms_count { "in" } else { "under" },
     );
     for card in fronts.chain(others) {
-        let name = rules.card_name(card);
+        let mut name = rules.card_name(card);
+        if let Some((_, copies)) = rules.fronts.get(usize::from(card.0)) {
+            name += &format!(" ({copies} cards)");
+        }
         for (effect, sign, when) in [
-            (Effect::Produce, " gives", " each turn"),
-            (Effect::Transform, " is traded for", ""),
+            (Effect::Produce, " produces", " each turn"),
+            (Effect::Transform, " becomes", ""),
         ] {
             for rule in rules.of(card, effect) {
                 let (with, gives) = (below(rule), listed(&rule.gives));
@@ -43,6 +60,20 @@ pub fn reference(rules: &MinerRules) -> String {
         }
     }
     text
+}
+
+/// The words of the rule for people, with the worth of each card.
+pub fn terms(rules: &MinerRules) -> String {
+    let worths = (0..CLASSES).map(|class| {
+        let worth = rules.worth[class] as f32 / WORTH_UNITS as f32;
+        format!("{} {worth}", NAMES[class])
+    });
+    let worths = Vec::from_iter(worths).join(", ");
+    format!(
+        include_str!("terms.txt"),
+        worths = worths,
+        take = rules.take
+    )
 }
 
 /// What a recipe needs below the card on top.

@@ -165,6 +165,14 @@ fn range(target: &MetricTarget, share: bool) -> String {
     format!("{}..{}", end(target.low), end(target.high))
 }
 
+/// The weight of a target, unless it is 1.
+fn weight(target: &MetricTarget) -> String {
+    match target.weight {
+        1.0 => String::new(),
+        weight => format!(" weight {weight}"),
+    }
+}
+
 /// A number with as few digits as it needs, without errors of binary fractions.
 fn plain(value: f64) -> String {
     let rounded = (value * 1e9).round() / 1e9;

@@ -1,6 +1,6 @@
 //! The tables of a tuning: the best values, candidates, neighbours, tables and targets.
 
-use super::{at_table, front, judged, range, table_name};
+use super::{at_table, front, judged, range, table_name, weight};
 use crate::study::tune::{Played, TunedAxis, differing, space, words};
 use carat_core::columns;
 use carat_core::game::MetricRef;
@@ -62,7 +62,7 @@ columns! {
     GAMES: whole("games", "games played in this heat, over all tables") => tried.games;
     METRIC: estimates("METRIC", ESTIMATE), for index in sought_columns(of, ESTIMATE)
         => tried.estimates[index];
-    OUTSIDE: number("outside", "distance of the metrics from their targets at the worst table, summed over targets: in widths of the range, or if an end is open in parts of how far the metric moved in the first heat"),
+    OUTSIDE: number("outside", "distance of the metrics from their targets at the worst table, summed over targets, each times its weight: in widths of the range, or if an end is open in parts of how far the metric moved in the first heat"),
         if has_targets(of) => of.resolved.aim.in_order(&tried.criteria)[0].value;
     SURVIVED: truth("survived", "whether the candidate survived the heat") => tried.survived;
 }
@@ -247,7 +247,8 @@ columns! {
     "who", "one row per target and table of those who judge the best, in games of their own";
     METRIC: text("metric", "the metric") => row.0.metric;
     TABLE: text("table", "who plays there: the table of the study, or bots at all seats") => judge_name(of, row.1);
-    RANGE: text("range", "wanted range of the metric") => range(row.0, false);
+    RANGE: text("range", "wanted range of the metric, and its weight")
+        => range(row.0, false) + &weight(row.0);
     MUST: truth("must", "whether the target must hold there") => must_hold(of, row);
     START: estimates("start", START) => among(of, row)?.start;
     BEST: estimates("best", BEST) => among(of, row)?.best;
@@ -303,7 +304,8 @@ columns! {
     "targets", "one row per target and table, in games played after the search";
     METRIC: text("metric", "the metric") => row.0.metric;
     TABLE: text("table", "table at which the target applies") => table_name(of, row.1);
-    RANGE: text("range", "wanted range of the metric") => range(row.0, false);
+    RANGE: text("range", "wanted range of the metric, and its weight")
+        => range(row.0, false) + &weight(row.0);
     RANK: text("rank", "must or wish; wishes rank the candidates that meet every must"),
         if of.resolved.aim.musts() < of.resolved.aim.targets.len()
         => if row.0.is_wish { "wish" } else { "must" };
@@ -340,10 +342,11 @@ pub fn start_and_best(played: &Played, row: &TargetRow) -> Option<StartAndBest> 
 pub fn wanted(played: &Played, target: &MetricTarget) -> String {
     let layout = played.table_with(target.metric).table.layout();
     let range = range(target, layout.is_share(target.metric));
-    match range.split_once("..") {
+    let range = match range.split_once("..") {
         Some((low, "")) => format!("at least {low}"),
         Some(("", high)) => format!("at most {high}"),
         Some((low, high)) => format!("{low} to {high}"),
         None => range,
-    }
+    };
+    range + &weight(target)
 }

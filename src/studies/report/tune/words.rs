@@ -15,8 +15,11 @@ use carat_core::diagnostic::counted;
 use carat_core::game::story;
 use carat_core::heads;
 use carat_core::numbers;
-use carat_core::tuning::{Deviation, Distance, Point, TargetVerdict};
+use carat_core::sheet::format_measure;
+use carat_core::statistics::Unit;
+use carat_core::tuning::{Aim, Deviation, Distance, Point, TargetVerdict};
 use indexmap::IndexMap;
+use std::cmp::Ordering;
 
 /// Most steps from the best in the table.
 const STEPS: usize = 16;
@@ -208,18 +211,25 @@ fn told_by_others(played: &Played) -> String {
         let tried = judged.tried.iter();
         let seen = tried.map(|of| (&of.point, &of.criteria[..needed.aim.targets.len()]));
         let seen: Seen = seen.collect();
-        let is_missed = |target: &usize| {
-            let metric = needed.aim.targets[*target].metric;
-            let mut own = rows.iter().filter(|row| row.0.metric == metric);
-            own.any(|row| row.2[1] == TargetVerdict::Missed)
-        };
-        let mut missed = Vec::from_iter((0..needed.aim.targets.len()).filter(is_missed));
+        let aim = needed.aim_of(&played.found);
+        let mut missed = Vec::from_iter(0..aim.targets.len());
         missed.sort_by_key(|target| target_name(needed, *target));
-        text.extend(
-            missed
-                .into_iter()
-                .filter_map(|of| describe_closest(played, needed, &seen, of)),
-        );
+        for target in missed {
+            let worst = rows
+                .iter()
+                .filter(|row| row.0.metric == aim.targets[target].metric)
+                .map(|row| row.2[1])
+                .max();
+            if let Some(worst) = worst {
+                text.extend(describe_closest(
+                    played,
+                    (needed, &aim),
+                    &seen,
+                    target,
+                    worst,
+                ));
+            }
+        }
     }
     text
 }
@@ -253,17 +263,17 @@ fn count_met(played: &Played, is_wish: bool) -> String {
     if all > 0 { text + "." } else { String::new() }
 }
 
-/// For each missed target or wish, whether any candidate met it, and the closest one.
+/// For each target or wish that is not met, the candidate that would meet it, and at what cost.
 fn against(played: &Played) -> String {
-    let aim = &played.resolved.aim;
-    let is_missed = |target: &usize| played.validation.verdict(*target) == TargetVerdict::Missed;
-    let mut missed = Vec::from_iter((0..aim.targets.len()).filter(is_missed));
-    let own = &played.resolved;
+    let (own, aim) = (&played.resolved, &played.found.aim);
+    let verdict = |target: usize| played.validation.verdict(target);
+    let mut missed = Vec::from_iter(0..aim.targets.len());
+    missed.retain(|target| verdict(*target) != TargetVerdict::Met);
     missed.sort_by_key(|&target| (aim.targets[target].is_wish, target_name(own, target)));
     let seen = distances_seen(played);
     let described = missed.into_iter();
     described
-        .filter_map(|target| describe_closest(played, own, &seen, target))
+        .filter_map(|target| describe_closest(played, (own, aim), &seen, target, verdict(target)))
         .collect()
 }
 
@@ -283,36 +293,79 @@ fn distances_seen(played: &Played) -> Seen<'_> {
         .collect()
 }
 
-/// Whether any candidate met a target, the one closest to it, its value, and the other targets (for a
-/// wish also the earlier wishes) that it misses.
-fn describe_closest(played: &Played, of: &Resolved, seen: &Seen, target: usize) -> Option<String> {
-    let aim = &of.aim;
+/// Distances from here on are those of metrics without a value.
+const UNKNOWN: f64 = 1e12;
+
+/// Of the candidates closest to a target, the one at the least cost in the others (for a wish also the
+/// earlier wishes): its change from the best where it meets the target, its value, and by how much it
+/// misses others. Nothing for an undecided target that none is sure to meet.
+fn describe_closest(
+    played: &Played,
+    (of, aim): (&Resolved, &Aim),
+    seen: &Seen,
+    target: usize,
+    verdict: TargetVerdict,
+) -> Option<String> {
     let others = Vec::from_iter((0..aim.musts().max(target)).filter(|other| *other != target));
-    let is_missed = |of: &[Distance], target: usize| of[target].value > 0.0;
-    let missed = |of: &[Distance]| others.iter().filter(|other| is_missed(of, **other)).count();
-    let (point, closest) = seen.iter().min_by(|(_, a), (_, b)| {
-        let distances = a[target].value.total_cmp(&b[target].value);
-        distances.then(missed(a).cmp(&missed(b)))
-    })?;
-    let (who, but) = if is_missed(closest, target) {
-        ("No candidate", " and also misses ")
-    } else {
-        ("Other candidates", ", but misses ")
+    let outside = |of: &[Distance]| match verdict {
+        TargetVerdict::Undecided => of[target].worse,
+        _ => of[target].value,
     };
+    let cost = |of: &[Distance]| {
+        let mut cost = [outside(of), 0.0, 0.0];
+        for &other in others.iter().filter(|other| of[**other].value > 0.0) {
+            let weight = aim.targets[other].weight;
+            cost[1] += weight;
+            cost[2] += weight * of[other].value;
+        }
+        cost
+    };
+    // Where others judge the best, the search may have seen it meet the target.
+    let best = &played.found.best;
+    let mut candidates = Vec::from_iter(seen);
+    candidates.retain(|(point, of)| **point != best || outside(of) > 0.0);
+    let (point, closest) = candidates.into_iter().min_by(|(_, a), (_, b)| {
+        let order = cost(a).partial_cmp(&cost(b));
+        order.unwrap_or(Ordering::Equal)
+    })?;
+    let is_met = outside(closest) <= 0.0;
+    if !is_met && verdict == TargetVerdict::Undecided {
+        return None;
+    }
     let rank = ["target", "wish"][usize::from(aim.targets[target].is_wish)];
     let name = target_name(of, target);
-    let values = all_changes(played, point);
     let (table, metric) = closest[target].at?;
-    let mut text = format!(" {who} met the {rank} for {name}; the closest ({values}) has {metric}");
+    let mut value = metric.to_string();
     if of.tables.len() > 1 {
-        text += &format!(" at {}", of.name_of(table));
+        value += &format!(" at {}", of.name_of(table));
     }
-    let missed = others.iter().filter(|other| is_missed(closest, **other));
-    let mut names = Vec::from_iter(missed.map(|other| target_name(of, *other)));
+    let (mut text, all, but) = if is_met {
+        let changes = differing(&of.axes, point, best).join(" ");
+        let text = format!(" {changes} would meet the {rank} for {name} ({value})");
+        (text, " and all other targets", ", but would then miss ")
+    } else {
+        let values = all_changes(played, point);
+        let text =
+            format!(" No candidate met the {rank} for {name}; the closest ({values}) has {value}");
+        (text, " and meets all other targets", " and also misses ")
+    };
+    let missed = others.iter().filter(|other| closest[**other].value > 0.0);
+    let mut names = Vec::from_iter(missed.map(|&other| {
+        let by = closest[other].value * aim.targets[other].unit;
+        let layout = of.tables[aim.targets[other].tables[0]].table.layout();
+        let is_share = layout.is_share(aim.targets[other].metric);
+        let unit = if is_share { Unit::Points } else { Unit::Amount };
+        let name = target_name(of, other);
+        if by < UNKNOWN {
+            format!("{name} by {}", format_measure(by, Some(&unit)))
+        } else {
+            name
+        }
+    }));
     names.sort();
     match names.join(" and ") {
         _ if others.is_empty() => (),
-        none if none.is_empty() => text += " and meets all other targets",
+        none if none.is_empty() => text += all,
         names => text += &format!("{but}{names}"),
     }
     Some(text + ".")

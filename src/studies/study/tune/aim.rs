@@ -3,7 +3,7 @@
 use super::Tune;
 use crate::study::error::{StudyError, refuse};
 use crate::study::table::SeatedTable;
-use crate::study::target::parse_range;
+use crate::study::target::parse_weighted;
 use carat_core::game::{MetricRef, Scope};
 use carat_core::strategy::SeatSpec;
 use carat_core::tuning::{Aim, MetricTarget, Objective};
@@ -44,7 +44,10 @@ impl Tune {
         for ((asked, range), is_wish) in sought.chain(wishes) {
             let key = if is_wish { "wish" } else { "target" };
             let wrong = |why| StudyError::Refused(format!("{key} {asked} = {range}: {why}"));
-            let (low, high) = parse_range(range).map_err(wrong)?;
+            let (low, high, weight) = parse_weighted(range).map_err(wrong)?;
+            if is_wish && weight != 1.0 {
+                refuse!("wish {asked} = {range}: wishes have no weight, but an order");
+            }
             let (asked, tables) = match asked.split_once(" at ") {
                 None => (asked.as_str(), everywhere.clone()),
                 Some((_, name)) if self.is_elsewhere(name.trim(), names) => continue,
@@ -65,6 +68,7 @@ impl Tune {
                     high,
                     tables,
                     is_wish,
+                    weight,
                     unit: 0.0,
                 });
             }

@@ -233,7 +233,7 @@ impl Others {
 
 impl Resolved {
     /// The aim at these tables, with the units of a search.
-    fn aim_of(&self, found: &Found) -> Aim {
+    pub fn aim_of(&self, found: &Found) -> Aim {
         let mut aim = self.aim.clone();
         for target in &mut aim.targets {
             let mut known = found.aim.targets.iter();

@@ -467,7 +467,21 @@ fn all_densities() -> Vec<(&'static str, Density)> {
         ("density: cut", cut.collect()),
         ("density: cut far", cut_far.collect()),
     ];
-    all.map(|(name, rows)| (name, density(rows))).into()
+    let mut all = Vec::from(all.map(|(name, rows)| (name, density(rows))));
+    for (name, games) in [
+        ("density: scaled", bell(40.0, 12.0, 0)),
+        ("density: few scaled", only(&[1, 3])),
+    ] {
+        let scale = Some((-2.0, 0.05));
+        all.push((
+            name,
+            Density {
+                scale,
+                ..density(vec![games])
+            },
+        ));
+    }
+    all
 }
 
 /// A board with cells and pieces of every kind.
