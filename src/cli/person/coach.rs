@@ -32,8 +32,7 @@ pub fn find_useful(adviser: &Adviser, fork: Fork) -> Vec<usize> {
 /// A line with the reason why the best option is better than the one of the player; empty without
 /// a reason.
 pub fn why(adviser: &Adviser, fork: Fork, cases: &[Case], pair: [usize; 2]) -> String {
-    let is_worse = |option: usize| option == pair[1];
-    line_of(adviser.reason(fork, cases, pair, "yours", &is_worse))
+    line_of(adviser.reason(fork, cases, pair, "yours"))
 }
 
 fn line_of(reason: Option<String>) -> String {

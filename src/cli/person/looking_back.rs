@@ -2,7 +2,7 @@
 
 use super::coach::why;
 use super::paper::{Ink, Paper};
-use super::progress;
+use super::progress::{self, PLAY};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, story_style, views};
@@ -15,7 +15,6 @@ use carat_studies::report::{self, Manifest, Report};
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::analyse::Judged;
 use carat_studies::study::kept_game::KeptGame;
-use carat_studies::study::remembered::{Decided, PLAY, Remembered};
 use carat_studies::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use fearless_simd::Level;
 use std::path::Path;
@@ -51,24 +50,17 @@ pub fn look_back(
         let judged = &of.games[0].judged;
         worst(&course, adviser, judged)?;
         if let Some(file) = remember {
-            let day = progress::today();
             let rows = judged.iter().filter_map(|judged| {
-                let decided = Decided {
-                    table,
-                    game: kept,
-                    course: &course,
-                    moment: judged.moment,
-                    answer: course.moments[judged.moment].options()?.chosen,
-                    best: judged.best,
-                    cost: if judged.is_mistake() {
-                        judged.loss.value
-                    } else {
-                        0.0
-                    },
+                let chosen = course.moments[judged.moment].options()?.chosen;
+                let cost = if judged.is_mistake() {
+                    judged.loss.value
+                } else {
+                    0.0
                 };
-                Remembered::of(&decided, PLAY, &day)
+                let of = (table, PLAY, kept);
+                progress::row(of, (&course, judged.moment), [chosen, judged.best], cost)
             });
-            progress::add(file, &Vec::from_iter(rows))?;
+            progress::add(file, rows.collect())?;
         }
     }
     ending(&course, table)

@@ -4,15 +4,16 @@ use super::asking::{Answer, Choices};
 use super::coach::{Coach, find_useful};
 use super::new_seed;
 use super::paper::{Ink, Paper};
-use super::progress;
+use super::progress::{self, cell, mean, right};
 use crate::cli::args::{CompanyArgs, playouts};
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{
     hanging, is_attended, next_line, print, prose, story_style, table, warn,
 };
+use crate::files::Row;
+use carat_core::game::WIN_SHARE;
 use carat_core::game::moments::{Course, Fork};
 use carat_core::library::Library;
-use carat_core::statistics::Estimate;
 use carat_core::strategy::SEATS_MAX;
 use carat_core::streams;
 use carat_core::thinking::{Advice, Question};
@@ -21,8 +22,8 @@ use carat_studies::report::Cells;
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::options::parse_seed;
-use carat_studies::study::remembered::{self, Decided, MISSED, QUIZ, Remembered};
 use carat_studies::study::{TableSpec, parse_count};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Practise decisions in positions from games
@@ -85,20 +86,11 @@ impl Asked {
     }
 }
 
-/// An answer, and the win share or score that it lost.
-struct Answered {
-    kind: Vec<(&'static str, String)>,
-    right: bool,
-    cost: Estimate,
-}
-
 pub fn run(args: &Args) -> Result<(), CliError> {
-    let remembered = args
-        .remember
-        .as_deref()
-        .map_or(Ok(Vec::new()), progress::read_if_there)?;
+    let remembered = args.remember.as_deref();
+    let remembered = remembered.map_or(Ok(Vec::new()), progress::read_if_there)?;
     if args.missed {
-        return ask_missed(args, &remembered);
+        return ask_missed(args, &progress::missed(&remembered, &args.game));
     }
     let seed = args.seed.unwrap_or_else(new_seed);
     let mut company = args.company.company(&args.game);
@@ -127,30 +119,20 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     quiz.ask_all()
 }
 
-/// Asks the positions again that were answered wrong when they were asked last.
-fn ask_missed(args: &Args, remembered: &[Remembered]) -> Result<(), CliError> {
-    let file = args.remember.as_deref().unwrap_or(Path::new("")).display();
-    let mut missed = remembered::missed(remembered, &args.game);
+/// Asks these saved games, each at its next decision.
+fn ask_missed(args: &Args, missed: &[String]) -> Result<(), CliError> {
+    let file = args.remember.as_deref().unwrap_or(Path::new(""));
+    let file = file.display().to_string();
     if missed.is_empty() {
-        usage!(
-            "{file}: no position of {} is left that you missed",
-            args.game
-        );
+        usage!("{file}: no missed position of {} is left", args.game);
     }
-    missed.truncate(args.questions as usize);
     let (library, mut paper, mut answers) = (Library::here(), Paper::default(), Vec::new());
-    for (number, row) in missed.iter().enumerate() {
-        let Some(mut kept) = KeptGame::from_line(&row.position) else {
-            usage!(
-                "{file}: the position of game {}, {}, is damaged",
-                row.game,
-                row.place
-            );
-        };
+    let all = missed.len().min(args.questions as usize);
+    for (number, text) in missed[..all].iter().enumerate() {
+        let mut kept = KeptGame::from_toml(&file, text)?;
         let resolved = kept.resolve(&library)?;
         let standing = kept.stand(resolved.table.as_ref(), story_style(kept.me));
-        let standing =
-            standing.map_err(|why| CliError::Usage(format!("{file}: game {}: {why}", row.game)))?;
+        let standing = standing.map_err(|why| CliError::Usage(format!("{file}: {why}")))?;
         let Some((fork, moment)) = standing.fork().zip(standing.at) else {
             continue;
         };
@@ -169,22 +151,12 @@ fn ask_missed(args: &Args, remembered: &[Remembered]) -> Result<(), CliError> {
             kept,
             adviser,
         };
-        if number == 0 {
-            paper
-                .ink(
-                    Ink::Remark,
-                    &prose(&format!("{}.", quiz.adviser.table.headline())),
-                )
-                .add("\n");
-        }
-        let answered = quiz.ask_next(number, missed.len(), &question, &mut paper)?;
-        let is_last = answered.is_none() || number + 1 == missed.len();
-        answers.extend(answered);
-        if is_last {
-            return quiz.score(&answers, &mut paper);
+        match quiz.ask_next(number, all, &question, &mut paper)? {
+            Some(answered) => answers.push(answered),
+            None => break,
         }
     }
-    Ok(())
+    score(&Vec::from_iter(&answers), &mut paper)
 }
 
 struct Quiz<'a> {
@@ -217,7 +189,7 @@ impl Quiz<'_> {
                 None => break,
             }
         }
-        self.score(&answers, &mut paper)
+        score(&Vec::from_iter(&answers), &mut paper)
     }
 
     /// Asks the question of this number, from 0, of so many.
@@ -227,7 +199,7 @@ impl Quiz<'_> {
         all: usize,
         question: &Asked,
         paper: &mut Paper,
-    ) -> Result<Option<Answered>, CliError> {
+    ) -> Result<Option<Row>, CliError> {
         if is_attended() && number > 0 {
             print("\nEnter for the next question ")?;
             next_line()?;
@@ -324,7 +296,7 @@ impl Quiz<'_> {
     }
 
     /// Asks a question; nothing when the player leaves the quiz.
-    fn ask(&self, question: &Asked, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
+    fn ask(&self, question: &Asked, paper: &mut Paper) -> Result<Option<Row>, CliError> {
         let fork = question.fork();
         let options = fork.1;
         let story = question.course.story_between(0, Some(question.moment));
@@ -343,8 +315,8 @@ impl Quiz<'_> {
             }
         };
         let advice = &question.advice;
-        let right = option == advice.best || advice.cost(option).low <= 0.0;
-        if right {
+        let is_right = option == advice.best || advice.cost(option).low <= 0.0;
+        if is_right {
             paper.ink(Ink::Good, "Right.\n")
         } else {
             let cost = format_cost(&self.adviser, &advice.cost(option));
@@ -358,91 +330,69 @@ impl Quiz<'_> {
             option,
         );
         paper.print()?;
-        let mut kind = options.kind.clone();
-        if self.args.hard {
-            kind.push(("hard because", question.hard.to_string()));
-        }
-        let answered = Answered {
-            kind,
-            right,
-            cost: advice.cost(option),
-        };
-        self.remember(question, option, &answered)?;
-        Ok(Some(answered))
-    }
-
-    fn remember(&self, question: &Asked, option: usize, of: &Answered) -> Result<(), CliError> {
-        let Some(file) = &self.args.remember else {
-            return Ok(());
-        };
         let game = KeptGame {
             number: question.game,
             ..self.kept.clone()
         };
-        let task = if self.args.missed { MISSED } else { QUIZ };
-        let decided = Decided {
-            table: self.adviser.table,
-            game: &game,
-            course: &question.course,
-            moment: question.moment,
-            answer: option,
-            best: question.advice.best,
-            cost: if of.right { 0.0 } else { of.cost.value },
+        let task = if self.args.missed { "missed" } else { "quiz" };
+        let cost = if is_right {
+            0.0
+        } else {
+            advice.cost(option).value
         };
-        let row = Remembered::of(&decided, task, &progress::today());
-        let row = row.map(|row| match question.hard {
-            "" => row,
-            why => Remembered {
-                kind: format!("{}; hard because: {why}", row.kind),
-                ..row
-            },
-        });
-        progress::add(file, &Vec::from_iter(row))
+        let of = (self.adviser.table, task, &game);
+        let at = (&question.course, question.moment);
+        let mut row = progress::row(of, at, [option, advice.best], cost).unwrap_or_default();
+        if self.args.hard {
+            row["kind"] += &format!("; hard because: {}", question.hard);
+        }
+        if let Some(file) = &self.args.remember {
+            progress::add(file, vec![row.clone()])?;
+        }
+        Ok(Some(row))
     }
+}
 
-    /// Prints the results by kind of position.
-    fn score(&self, answers: &[Answered], paper: &mut Paper) -> Result<(), CliError> {
-        if answers.is_empty() {
-            return Ok(());
+/// Prints the results of answers by kind of position.
+pub fn score(answers: &[&Row], paper: &mut Paper) -> Result<(), CliError> {
+    let Some(first) = answers.first() else {
+        return Ok(());
+    };
+    let (scale, unit) = match cell(first, "unit") {
+        WIN_SHARE => (100.0, "percentage points of win share"),
+        unit => (1.0, unit),
+    };
+    let shown = |cost: f64, digits| carat_core::numbers::number(scale * cost, digits);
+    let line = |name: &str, of: &[&Row]| {
+        let right = format!("{} of {}", right(of), of.len());
+        vec![name.to_string(), right, shown(mean(of), 2)]
+    };
+    let mut kinds: BTreeMap<(usize, u64, &str), Vec<&Row>> = BTreeMap::new();
+    for row in answers {
+        for (at, kind) in cell(row, "kind").split("; ").enumerate() {
+            let value = kind.rsplit(' ').next().unwrap_or_default();
+            let number = value.parse().unwrap_or(u64::MAX);
+            kinds.entry((at, number, kind)).or_default().push(row);
         }
-        let (scale, unit) = match self.adviser.table.seats.len() {
-            1 => (1.0, self.adviser.table.game.score_unit),
-            _ => (100.0, "percentage points of win share"),
-        };
-        let row = |name: String, of: &[&Answered]| {
-            let right = of.iter().filter(|answered| answered.right).count();
-            let cost = of.iter().map(|answered| answered.cost.value).sum::<f64>() / of.len() as f64;
-            let cost = carat_core::numbers::number(scale * cost, 2);
-            vec![name, format!("{right} of {}", of.len()), cost]
-        };
-        let mut worst = (0.0, String::new());
-        let mut rows = vec![row("all".to_string(), &Vec::from_iter(answers))];
-        for (at, (what, _)) in answers[0].kind.iter().enumerate() {
-            let mut values: Vec<&String> = answers.iter().map(|of| &of.kind[at].1).collect();
-            values
-                .sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), value.to_string()));
-            values.dedup();
-            for value in values {
-                let own = answers.iter().filter(|of| of.kind[at].1 == *value);
-                let own = Vec::from_iter(own);
-                let lost = own.iter().map(|of| of.cost.value).sum::<f64>() / own.len() as f64;
-                if (2..answers.len()).contains(&own.len()) && lost > worst.0 {
-                    worst = (lost, format!("{what}: {value}"));
-                }
-                rows.push(row(format!("{what}: {value}"), &own));
-            }
-        }
-        let head = ["position", "right", "mean cost"];
-        let mut cost = format!("The cost is in {unit}.");
-        if worst.0 > 0.0 {
-            let lost = carat_core::numbers::number(scale * worst.0, 1);
-            cost += &format!(
-                " Among positions met more than once, you misjudge these most: {} (mean cost {lost}).",
-                worst.1
-            );
-        }
-        let cost = prose(&cost);
-        let shown = table(&Cells::new(&head, rows).right_from(1));
-        paper.add(&format!("\n{shown}\n\n{cost}\n")).print()
     }
+    let mut worst = (0.0, "");
+    let mut rows = vec![line("all", answers)];
+    for ((.., kind), own) in &kinds {
+        if (2..answers.len()).contains(&own.len()) && mean(own) > worst.0 {
+            worst = (mean(own), kind);
+        }
+        rows.push(line(kind, own));
+    }
+    let mut said = format!("The cost is in {unit}.");
+    if worst.0 > 0.0 {
+        let (lost, kind) = (shown(worst.0, 1), worst.1);
+        said += &format!(
+            " Among positions met more than once, you misjudge these most: {kind} (mean cost {lost})."
+        );
+    }
+    let head = ["position", "right", "mean cost"];
+    let shown = table(&Cells::new(&head, rows).right_from(1));
+    paper
+        .add(&format!("\n{shown}\n\n{}\n", prose(&said)))
+        .print()
 }

@@ -32,8 +32,6 @@ pub fn default_playouts(game: &Game) -> u64 {
     (game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST)
 }
 
-/// The rounds in which reasons are looked for; the last goes to the end of the game.
-const ROUNDS: [u32; 3] = [1, 2, u32::MAX];
 /// A smaller difference in a sign, or in who wins soon, is no reason.
 const LEAST: f64 = 0.05;
 const LEAST_OF_WINS: f64 = 0.1;
@@ -245,7 +243,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// Why the best option is better than the chosen one or, if that is the best, than the first that
-    /// is clearly worse, and what options that are as good have in common; `None` without either.
+    /// is clearly worse; and what several best options have in common.
     pub fn why(
         &self,
         fork: Fork,
@@ -253,86 +251,88 @@ impl<'a> Adviser<'a> {
         advice: &Advice,
         chosen: usize,
     ) -> Option<String> {
-        let is_worse = |option: usize| advice.cost(option).low > 0.0;
-        let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
-        let (worse, tied): (Vec<usize>, Vec<usize>) =
-            ranked.into_iter().partition(|option| is_worse(*option));
-        if is_worse(chosen) {
-            return self.reason(fork, cases, [advice.best, chosen], "yours", &is_worse);
+        let is_worse = |option: &usize| advice.cost(*option).low > 0.0;
+        let pair = [advice.best, chosen];
+        let errs = self.rule_takes(fork.1).filter(is_worse);
+        let errs = errs.filter(|_| !self.table.game.signs.is_empty());
+        let mut said = Vec::new();
+        if is_worse(&chosen) {
+            said.extend(self.reason(fork, cases, pair, "yours"));
+        } else {
+            let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
+            let other = ranked.iter().copied().find(is_worse)?;
+            let tied = Vec::from_iter(ranked.into_iter().filter(|option| !is_worse(option)));
+            said.extend(self.common(fork.1, &tied, other));
+            if chosen == advice.best {
+                let name = format!("\"{}\"", fork.1.names[other]);
+                said.extend(self.reason(fork, cases, [chosen, other], &name));
+            }
         }
-        let other = *worse.first()?;
-        let name = format!("\"{}\"", fork.1.names[other]);
-        let reason = (chosen == advice.best)
-            .then(|| self.reason(fork, cases, [advice.best, other], &name, &is_worse));
-        let said = [self.common(fork.1, &tied, other), reason.flatten()];
-        let said = Vec::from_iter(said.into_iter().flatten());
+        if let Some(option) = errs {
+            let name = &fork.1.names[option];
+            said.push(format!(
+                "The simple rule errs here: it would take \"{name}\"."
+            ));
+        }
         (!said.is_empty()).then(|| said.join(" "))
     }
 
-    /// What tied options have in common that this other option lacks.
+    /// What tied options have in common that this other option lacks: their kind, or a principle.
     fn common(&self, options: &Options, tied: &[usize], other: usize) -> Option<String> {
-        let is_copy = |option: &&usize| options.copies.iter().any(|(copy, _)| copy == *option);
+        let is_copy = |option: &usize| options.copies.iter().any(|(copy, _)| copy == option);
         let number = tied.iter().filter(|option| !is_copy(option)).count();
-        if number < 2 || self.table.game.signs.is_empty() {
-            return None;
-        }
-        let all = format!("The {number} best options are too close to tell apart");
-        let group = |option: &usize| options.groups.get(*option);
-        if tied.iter().all(|option| group(option) == group(&tied[0]))
-            && group(&tied[0]) != group(&other)
+        let said = format!("The {number} best options are too close to tell apart");
+        let group = |option: usize| options.groups.get(option);
+        let principle = |option: usize| self.principle(options, [option, other]);
+        let [kind, first] = [
+            group(tied[0])?.to_string(),
+            principle(tied[0]).unwrap_or_default(),
+        ];
+        if number < 2 {
+            None
+        } else if group(tied[0]) != group(other)
+            && tied.iter().all(|at| group(*at) == group(tied[0]))
         {
-            return Some(format!("{all}: each {}.", group(&tied[0])?));
+            Some(format!("{said}: each {kind}."))
+        } else {
+            let is_shared = tied
+                .iter()
+                .all(|at| principle(*at).as_ref() == Some(&first));
+            is_shared.then(|| format!("{said}. {first}"))
         }
-        let mut principles = tied
-            .iter()
-            .map(|option| self.principle(options, [*option, other]));
-        let first = principles.next()??;
-        let is_shared = principles.all(|principle| principle.as_ref() == Some(&first));
-        is_shared.then(|| format!("{all}: each follows a principle: \"{first}\"."))
     }
 
     /// Why the first option of a pair is better than the second, which is called `other`: what else
-    /// happens in playouts, or facts of the position; `None` where neither favours it. `is_worse` says
-    /// which options clearly are.
+    /// happens in playouts, or facts of the position; `None` where neither favours it.
     pub fn reason(
         &self,
         fork: Fork,
         cases: &[Case],
         pair: [usize; 2],
         other: &str,
-        is_worse: &dyn Fn(usize) -> bool,
     ) -> Option<String> {
         if self.table.game.signs.is_empty() {
             return self.fact(fork.1, cases, pair[0]);
         }
         let (signs, seat) = (self.table.game.signs, fork.1.seat);
-        let [soon, next, whole] = ROUNDS.map(|rounds| self.outcomes(fork, pair, rounds));
-        let event = (self
-            .winner(&soon, &whole, seat)
-            .map(|of| ("your next turn", of)))
-        .or_else(|| {
-            Some((
-                "your turn after the next",
-                self.winner(&next, &whole, seat)?,
-            ))
-        })
-        .or_else(|| {
-            let signs = [signs, LEADS].concat();
-            let (sign, shares) = self.sign(&signs, &soon, seat, true)?;
+        let whole = self.outcomes(fork, pair, None);
+        let [soon, next] = [1, 2].map(|rounds| self.outcomes(fork, pair, Some((rounds, &whole))));
+        let winner = |cut, when| Some((when, self.winner(cut, seat)?));
+        let event = winner(&soon, "your next turn");
+        let event = event.or_else(|| winner(&next, "your turn after the next"));
+        let event = event.or_else(|| {
+            let (sign, shares) = self.sign(signs, &soon, seat, true)?;
             Some(("your next turn", (sign.happens.to_string(), shares)))
         });
         let mut said = Vec::new();
-        if let Some((end, (happens, shares))) = event {
+        if let Some((when, (happens, shares))) = event {
             let [best, less] = shares.map(|share| percent(share, 0));
             said.push(format!(
-                "By the end of {end}, {happens} in {best} of the playouts after the best move, and in \
-                 {less} after {other}."
+                "By the end of {when}, {happens} in {best} of the playouts after the best move, and \
+                 in {less} after {other}."
             ));
         }
-        let principle = self.principle(fork.1, pair);
-        said.extend(
-            principle.map(|says| format!("The best move follows a principle: \"{says}\".")),
-        );
+        said.extend(self.principle(fork.1, pair));
         let more = (self.sign(signs, &whole, seat, false))
             .or_else(|| self.sign(SCORES, &whole, seat, false));
         if let Some((sign, [best, less])) = more {
@@ -342,14 +342,6 @@ impl<'a> Adviser<'a> {
                  after {other}."
             ));
         }
-        let errs = self.rule_takes(fork.1).filter(|option| is_worse(*option));
-        said.extend(errs.map(|option| {
-            if option == pair[1] {
-                return format!("The simple rule errs here, too: it would take {other}.");
-            }
-            let name = &fork.1.names[option];
-            format!("The simple rule errs here: it would take \"{name}\".")
-        }));
         (!said.is_empty()).then(|| said.join(" "))
     }
 
@@ -364,82 +356,81 @@ impl<'a> Adviser<'a> {
             Some(score(pair[0])? - score(pair[1])?)
         };
         let whole = lead(rule).filter(|whole| *whole > 0.0)?;
-        let mut most: Option<(f32, &str, &str)> = None;
+        let mut most: Option<(f32, &str)> = None;
         for (param, says) in &rule.strategy.sentences {
             let others = rule.params().filter(|(own, _)| own != param);
             let mut params = Vec::from_iter(others.map(|(own, value)| (own.to_string(), value)));
             params.push((param.clone(), 0.0));
             let without = lead(&Seat::new(rule.strategy.clone(), &params).ok()?)?;
-            if without < most.map_or(whole, |(least, ..)| least) {
-                most = Some((without, param, says));
+            if without < most.map_or(whole, |(least, _)| least) {
+                most = Some((without, says));
             }
         }
-        let (_, param, says) = most?;
-        let (_, value) = rule.params().find(|(own, _)| *own == param)?;
-        let (said, _) = says.split_once([':', '.'])?;
-        Some(said.replace("{}", &value.to_string()))
+        let (said, _) = most?.1.split_once([':', '.'])?;
+        Some(format!("The best move follows a principle: \"{said}\"."))
     }
 
-    /// The outcomes of the seats in playouts of a pair of options, with the same luck, to the end of the
-    /// seat's own turn after this many rounds.
-    fn outcomes(&self, fork: Fork, pair: [usize; 2], rounds: u32) -> [Record; 2] {
+    /// Who wins in playouts that are cut short, if that favours the first option: the seat whose share of
+    /// wins by then differs most.
+    fn winner(&self, cut: &[Record; 2], seat: usize) -> Option<(String, [f64; 2])> {
+        let (mut least, mut most) = (LEAST_OF_WINS, None);
+        for (own, name) in seat_names(&self.table.seats).iter().enumerate() {
+            let wins = Sign {
+                outcome: WIN,
+                is_good: own == seat,
+                ..SCORES[0]
+            };
+            let found = self.sign(&[wins], cut, own, true);
+            let by = found.map_or(0.0, |(_, [best, less])| f64::abs(best - less));
+            if by > least {
+                let others = format!("{name} wins");
+                let who = if own == seat {
+                    "you win".to_string()
+                } else {
+                    others
+                };
+                (least, most) = (by, found.map(|(_, shares)| (who, shares)));
+            }
+        }
+        most
+    }
+
+    /// The outcomes of the seats in playouts of a pair of options, with the same luck; or only to the end
+    /// of the seat's turn after some rounds, when nobody has won unless the whole game was over.
+    fn outcomes(
+        &self,
+        fork: Fork,
+        pair: [usize; 2],
+        cut: Option<(u32, &[Record; 2])>,
+    ) -> [Record; 2] {
         let (table, playouts) = (
             self.judge.table,
             self.judge.playouts.max(CASE_PLAYOUTS as u64),
         );
         let first = Judge::first_playout(slice::from_ref(fork.0), 2);
-        let turns = (table.layout().seats as u32)
-            .saturating_mul(rounds)
-            .saturating_add(1);
-        pair.map(|option| {
-            let mut record = Record::new(&table.layout().of_seats(), playouts as usize);
+        let layout = table.layout().of_seats();
+        let turns = cut.map_or(u32::MAX, |(rounds, _)| rounds * layout.seats as u32 + 1);
+        [0, 1].map(|at| {
+            let option = pair[at];
+            let mut record = Record::new(&layout, playouts as usize);
             let (from, luck) = ((fork.0, Some(option)), (self.judge.seed, first));
             if self.judge.stop.load(Ordering::Relaxed) {
                 return record;
             }
             table.play_turns(Level::new(), (from, turns), luck, &mut record);
+            let Some((_, whole)) = cut else {
+                return record;
+            };
+            for game in 0..record.games() {
+                let outcome = |of: &Record, column: usize| of.column(column)[game];
+                let mut columns = 0..layout.seat_column(layout.seats, 0);
+                if columns.any(|column| outcome(&record, column) != outcome(&whole[at], column)) {
+                    (0..layout.seats)
+                        .for_each(|seat| record.set(layout.seat_column(seat, WIN), game, 0));
+                }
+            }
             record
         })
-    }
-
-    /// Who wins by the end of playouts that are cut short, and in which shares of them, if the first
-    /// option has fewer wins of another, or more of the deciding seat: the largest clear difference. A
-    /// game was over by then if nothing happens in it when it is played to its end (`whole`).
-    fn winner(
-        &self,
-        cut: &[Record; 2],
-        whole: &[Record; 2],
-        seat: usize,
-    ) -> Option<(String, [f64; 2])> {
-        let layout = self.table.table.layout().of_seats();
-        let columns = layout.seat_column(layout.seats, 0);
-        let names = seat_names(&self.table.seats);
-        let mut most: Option<(f64, String, [f64; 2])> = None;
-        for own in 0..layout.seats {
-            let won = layout.seat_column(own, WIN);
-            let values = [0, 1].map(|at| {
-                let is_same = |game: usize, column: usize| {
-                    cut[at].column(column)[game] == whole[at].column(column)[game]
-                };
-                let is_over = |game: usize| (0..columns).all(|column| is_same(game, column));
-                let games = 0..cut[at].games();
-                let wins = games.map(|game| cut[at].column(won)[game] > 0 && is_over(game));
-                Vec::from_iter(wins.map(|is| f64::from(u8::from(is))))
-            });
-            let Some((_, shares)) = separates(&values, own == seat, layout.seats) else {
-                continue;
-            };
-            let by = (shares[0] - shares[1]).abs();
-            if by > most.as_ref().map_or(LEAST_OF_WINS, |(by, ..)| *by) {
-                let who = if own == seat {
-                    "you win".to_string()
-                } else {
-                    format!("{} wins", names[own])
-                };
-                most = Some((by, who, shares));
-            }
-        }
-        most.map(|(_, who, shares)| (who, shares))
     }
 
     /// The sign that favours the first of two records most: the difference of its means in standard
@@ -453,6 +444,7 @@ impl<'a> Adviser<'a> {
         happens: bool,
     ) -> Option<(Sign, [f64; 2])> {
         let layout = self.table.table.layout();
+        let clear = best_set_z(signs.len() + 1, 2);
         let mut most: Option<(f64, Sign, [f64; 2])> = None;
         for sign in signs {
             let value = |record: &Record, game: usize| {
@@ -462,12 +454,18 @@ impl<'a> Adviser<'a> {
                 f64::from(if happens { i32::from(sum > 0) } else { sum })
             };
             let games = 0..of[0].games();
-            let values =
+            let [best, less] =
                 [0, 1].map(|at| Vec::from_iter(games.clone().map(|game| value(&of[at], game))));
-            if let Some((size, means)) = separates(&values, sign.is_good, signs.len())
-                && most.as_ref().is_none_or(|most| size > most.0)
-            {
-                most = Some((size, *sign, means));
+            let better = if sign.is_good { 1.0 } else { -1.0 };
+            let ahead = (best.iter().zip(&less)).map(|(best, less)| better * (best - less));
+            let ahead = Vec::from_iter(ahead);
+            let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+            let by = mean(&ahead);
+            let spread = standard_error(&best).hypot(standard_error(&less));
+            let size = by / spread;
+            let is_clear = by > LEAST && by > clear * standard_error(&ahead);
+            if is_clear && most.as_ref().is_none_or(|most| size > most.0) {
+                most = Some((size, *sign, [mean(&best), mean(&less)]));
             }
         }
         most.map(|(_, sign, means)| (sign, means))
@@ -532,29 +530,6 @@ impl<'a> Adviser<'a> {
         ))
     }
 }
-
-/// The means of what happens in playouts of two options, and their difference in standard deviations,
-/// if it clearly speaks for the first: more of a good thing, or less of a bad one, among so many things.
-fn separates(values: &[Vec<f64>; 2], is_good: bool, of: usize) -> Option<(f64, [f64; 2])> {
-    let [best, less] = values;
-    let better = if is_good { 1.0 } else { -1.0 };
-    let ahead = (best.iter().zip(less)).map(|(best, less)| better * (best - less));
-    let ahead = Vec::from_iter(ahead);
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let by = mean(&ahead);
-    let is_clear = by > LEAST && by > best_set_z(of + 1, 2) * standard_error(&ahead);
-    let spread = standard_error(best).hypot(standard_error(less));
-    is_clear.then(|| (by / spread, [mean(best), mean(less)]))
-}
-
-/// An event of the next turns beside those of the game.
-const LEADS: &[Sign] = &[Sign {
-    outcome: WIN,
-    of_others: false,
-    is_good: true,
-    happens: "you lead, alone or with others,",
-    counted: "",
-}];
 
 /// Reasons where the game has no better ones.
 #[rustfmt::skip] // A table, one sign a line.

@@ -134,9 +134,8 @@ impl KeptGame {
         ))
     }
 
-    /// The game before the decision at this moment of its course, as one line: its keys as JSON, and
-    /// moves without words.
-    pub fn line_before(&self, course: &Course, moment: usize) -> Option<String> {
+    /// The game before the decision at this moment of its course; its moves have no words.
+    pub fn before(&self, course: &Course, moment: usize) -> KeptGame {
         let before = course.moments[..moment].iter().filter_map(Moment::options);
         let moves = before.map(|options| Taken {
             seat: options.seat,
@@ -144,18 +143,10 @@ impl KeptGame {
             options: options.names.len(),
             name: String::new(),
         });
-        let game = KeptGame {
+        KeptGame {
             moves: moves.collect(),
             ..self.clone()
-        };
-        let keys: toml::Table = game.to_toml().ok()?.parse().ok()?;
-        serde_json::to_string(&keys).ok()
-    }
-
-    /// Reads such a line.
-    pub fn from_line(line: &str) -> Option<KeptGame> {
-        let keys: toml::Table = serde_json::from_str(line).ok()?;
-        KeptGame::from_toml("", &toml::to_string(&keys).ok()?).ok()
+        }
     }
 
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {

@@ -29,7 +29,6 @@ mod paths;
 mod plan;
 pub mod recorded;
 pub mod remark;
-pub mod remembered;
 pub mod rule;
 pub mod run;
 mod sides;
