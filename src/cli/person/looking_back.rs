@@ -22,8 +22,7 @@ use std::path::Path;
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
-/// Reviews a finished game: each decision costs what the coach said of it. The decisions are added to
-/// a file of --remember.
+/// Reviews a finished game: each decision costs what the coach said of it; `remember` gets them.
 pub fn look_back(
     kept: &KeptGame,
     adviser: &Adviser,
@@ -51,16 +50,12 @@ pub fn look_back(
         worst(&course, adviser, judged)?;
         if let Some(file) = remember {
             let rows = judged.iter().filter_map(|judged| {
-                let chosen = course.moments[judged.moment].options()?.chosen;
-                let cost = if judged.is_mistake() {
-                    judged.loss.value
-                } else {
-                    0.0
-                };
-                let of = (table, PLAY, kept);
-                progress::row(of, (&course, judged.moment), [chosen, judged.best], cost)
+                let (moment, cost) = (judged.moment, judged.loss);
+                let options = [course.moments[moment].options()?.chosen, judged.best];
+                let cost = if cost.low > 0.0 { cost.value } else { 0.0 };
+                progress::row(table, PLAY, kept, &course, moment, options, cost)
             });
-            progress::add(file, rows.collect())?;
+            progress::add(file, &Vec::from_iter(rows))?;
         }
     }
     ending(&course, table)

@@ -73,7 +73,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     if let Some(file) = &args.remember {
-        progress::read_if_there(file)?;
+        progress::read(file)?;
     }
     let library = Library::here();
     let (mut kept, claimed) = match &args.resume {
@@ -116,11 +116,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let over = session.play(args.resume.is_none())?;
     if let Some(kept) = over.filter(|_| !args.no_review) {
         let adviser = Adviser::new(&resolved, &library, playouts, None);
-        // A game that was over before is reviewed again, but not remembered twice.
-        let remember = args
-            .remember
-            .as_deref()
-            .filter(|_| kept.moves.len() > before);
+        // A game that was over is not remembered twice.
+        let is_new = kept.moves.len() > before;
+        let remember = args.remember.as_deref().filter(|_| is_new);
         looking_back::look_back(&kept, &adviser, remember)?;
     }
     Ok(())
@@ -186,9 +184,9 @@ impl Args {
         let playouts = self
             .playouts
             .map(|playouts| format!(" --playouts {playouts}"));
-        let remember = self.remember.as_ref();
-        let remember = remember.map(|file| format!(" --remember {}", file.display()));
-        let given = [playouts, remember].into_iter().flatten();
+        let file = self.remember.as_ref();
+        let remember = file.map(|file| format!(" --remember {}", file.display()));
+        let given = playouts.into_iter().chain(remember);
         flags
             .map(|(_, flag)| flag.to_string())
             .chain(given)

@@ -88,7 +88,7 @@ impl Asked {
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let remembered = args.remember.as_deref();
-    let remembered = remembered.map_or(Ok(Vec::new()), progress::read_if_there)?;
+    let remembered = remembered.map_or(Ok(Vec::new()), progress::read)?;
     if args.missed {
         return ask_missed(args, &progress::missed(&remembered, &args.game));
     }
@@ -340,14 +340,15 @@ impl Quiz<'_> {
         } else {
             advice.cost(option).value
         };
-        let of = (self.adviser.table, task, &game);
-        let at = (&question.course, question.moment);
-        let mut row = progress::row(of, at, [option, advice.best], cost).unwrap_or_default();
+        let (table, course) = (self.adviser.table, &question.course);
+        let options = [option, advice.best];
+        let row = progress::row(table, task, &game, course, question.moment, options, cost);
+        let mut row = row.unwrap_or_default();
         if self.args.hard {
             row["kind"] += &format!("; hard because: {}", question.hard);
         }
         if let Some(file) = &self.args.remember {
-            progress::add(file, vec![row.clone()])?;
+            progress::add(file, &[row.clone()])?;
         }
         Ok(Some(row))
     }

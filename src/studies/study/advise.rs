@@ -252,54 +252,37 @@ impl<'a> Adviser<'a> {
         chosen: usize,
     ) -> Option<String> {
         let is_worse = |option: &usize| advice.cost(*option).low > 0.0;
-        let pair = [advice.best, chosen];
-        let errs = self.rule_takes(fork.1).filter(is_worse);
-        let errs = errs.filter(|_| !self.table.game.signs.is_empty());
+        let (names, best) = (&fork.1.names, advice.best);
+        let (mut other, mut called) = (chosen, "yours".to_string());
         let mut said = Vec::new();
-        if is_worse(&chosen) {
-            said.extend(self.reason(fork, cases, pair, "yours"));
-        } else {
-            let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
-            let other = ranked.iter().copied().find(is_worse)?;
-            let tied = Vec::from_iter(ranked.into_iter().filter(|option| !is_worse(option)));
-            said.extend(self.common(fork.1, &tied, other));
-            if chosen == advice.best {
-                let name = format!("\"{}\"", fork.1.names[other]);
-                said.extend(self.reason(fork, cases, [chosen, other], &name));
+        if !is_worse(&chosen) {
+            let mut ranked = advice.rank((0..names.len()).collect(), best);
+            let worse = ranked.iter().position(is_worse)?;
+            other = ranked[worse];
+            called = format!("\"{}\"", names[other]);
+            ranked.retain(|option| !is_worse(option));
+            let group = |option: usize| fork.1.groups.get(option);
+            let is_alike = ranked.iter().all(|option| group(*option) == group(best));
+            let kind = group(best).filter(|_| is_alike && group(other) != group(best));
+            if let Some(kind) = kind.filter(|_| ranked.len() > 1) {
+                said.push(format!("The best options are close: each {kind}."));
             }
         }
-        if let Some(option) = errs {
-            let name = &fork.1.names[option];
+        if is_worse(&chosen) || chosen == best {
+            said.extend(self.reason(fork, cases, [best, other], &called));
+        }
+        let has_signs = !self.table.game.signs.is_empty();
+        if let Some(option) = self
+            .rule_takes(fork.1)
+            .filter(is_worse)
+            .filter(|_| has_signs)
+        {
+            let name = &names[option];
             said.push(format!(
                 "The simple rule errs here: it would take \"{name}\"."
             ));
         }
         (!said.is_empty()).then(|| said.join(" "))
-    }
-
-    /// What tied options have in common that this other option lacks: their kind, or a principle.
-    fn common(&self, options: &Options, tied: &[usize], other: usize) -> Option<String> {
-        let is_copy = |option: &usize| options.copies.iter().any(|(copy, _)| copy == option);
-        let number = tied.iter().filter(|option| !is_copy(option)).count();
-        let said = format!("The {number} best options are too close to tell apart");
-        let group = |option: usize| options.groups.get(option);
-        let principle = |option: usize| self.principle(options, [option, other]);
-        let [kind, first] = [
-            group(tied[0])?.to_string(),
-            principle(tied[0]).unwrap_or_default(),
-        ];
-        if number < 2 {
-            None
-        } else if group(tied[0]) != group(other)
-            && tied.iter().all(|at| group(*at) == group(tied[0]))
-        {
-            Some(format!("{said}: each {kind}."))
-        } else {
-            let is_shared = tied
-                .iter()
-                .all(|at| principle(*at).as_ref() == Some(&first));
-            is_shared.then(|| format!("{said}. {first}"))
-        }
     }
 
     /// Why the first option of a pair is better than the second, which is called `other`: what else
