@@ -87,11 +87,7 @@ pub fn row(
     let kind = kind.map(|(what, is)| format!("{what}: {is}"));
     let is_good = cost <= 0.0;
     let best = if is_good { answer } else { best };
-    let unit = if table.seats.len() > 1 {
-        WIN_SHARE
-    } else {
-        table.game.score_unit
-    };
+    let units = [table.game.score_unit, WIN_SHARE];
     // To be asked again, on one line.
     let before = game.before(course, moment).to_toml().ok()?;
     let before = serde_json::to_string(&before).ok()?;
@@ -105,7 +101,7 @@ pub fn row(
         today(),
         task.to_string(),
         table.game.name.to_string(),
-        unit.to_string(),
+        units[usize::from(table.seats.len() > 1)].to_string(),
         before.repeat(usize::from(task != PLAY || !is_good)),
     ];
     let columns = COLUMNS.split(',').map(str::to_string);
@@ -170,26 +166,11 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             }
         }
         let right = percent(right(own) as f64 / all, 1);
-        let line = [
-            day,
-            name,
-            task,
-            &*all.to_string(),
-            &*right,
-            &*accuracy,
-            &*cost,
-        ];
-        lines.push(Vec::from(line.map(str::to_string)));
+        let line = format!("{day}|{name}|{task}|{all}|{right}|{accuracy}|{cost}");
+        lines.push(line.split('|').map(str::to_string).collect());
     }
-    let head = [
-        "day",
-        "game",
-        "task",
-        "decisions",
-        "right",
-        "accuracy",
-        "mean cost",
-    ];
+    let head = "day|game|task|decisions|right|accuracy|mean cost".split('|');
+    let head = Vec::from_iter(head);
     let shown = table(&Cells::new(&head, lines).right_from(3));
     print(&format!("{shown}\n\n{}\n", prose(ACCURACY)))?;
     for game in GAMES.map(|game| game.name) {
@@ -197,10 +178,8 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         score(&Vec::from_iter(own), &mut Paper::default())?;
         if !missed(&rows, game).is_empty() {
             let file = args.file.display();
-            let again = format!("carat quiz {game} --missed --remember {file}");
-            print(&prose(&format!(
-                "To answer again what you missed: {again}\n"
-            )))?;
+            let again = format!("carat quiz {game} --missed --remember {file}\n");
+            print(&format!("To answer again what you missed: {again}"))?;
         }
     }
     Ok(())

@@ -70,6 +70,7 @@ const LOOKED_AT_HARD: u64 = 10 * LOOKED_AT;
 /// The part of the playouts that a first look at a position takes.
 const FIRST_LOOK: u64 = 8;
 const FIRST_LOOK_MIN: u64 = 128;
+
 /// A position in which one option is clearly best.
 struct Asked {
     game: u64,
@@ -204,10 +205,8 @@ impl Quiz<'_> {
             print("\nEnter for the next question ")?;
             next_line()?;
         }
-        paper.ink(
-            Ink::Question,
-            &format!("\nQuestion {} of {all}\n", number + 1),
-        );
+        let head = format!("\nQuestion {} of {all}\n", number + 1);
+        paper.ink(Ink::Question, &head);
         self.ask(question, paper)
     }
 
@@ -244,10 +243,8 @@ impl Quiz<'_> {
             options.is_some_and(|options| options.seat + 1 == self.kept.me)
         };
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
-        let any = streams::output(
-            streams::game_key(self.kept.seed, game),
-            streams::UNIFORM_BASE,
-        );
+        let key = streams::game_key(self.kept.seed, game);
+        let any = streams::output(key, streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
         let fork = course.moments[moment].fork()?;
         let question = Question::at(fork);
@@ -335,11 +332,7 @@ impl Quiz<'_> {
             ..self.kept.clone()
         };
         let task = if self.args.missed { "missed" } else { "quiz" };
-        let cost = if is_right {
-            0.0
-        } else {
-            advice.cost(option).value
-        };
+        let cost = [advice.cost(option).value, 0.0][usize::from(is_right)];
         let (table, course) = (self.adviser.table, &question.course);
         let options = [option, advice.best];
         let row = progress::row(table, task, &game, course, question.moment, options, cost);
