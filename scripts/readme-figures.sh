@@ -23,7 +23,7 @@ echo "== A fourth snake: players who never adapt, and players who do"
 "$carat" adapt diamant --no-charts --quiet --out "$work/adapted" > /dev/null 2>&1
 for players in "$work/adapted/adapted.toml" adapted; do
     study compare diamant --seat "5*$players" --b traps.snake=4 --games 200k --metric cards_per_game |
-        grep "cards revealed per game  "
+        grep "cards per game  "
 done
 
 echo "== How many of 4,000 intervals contain the true value"

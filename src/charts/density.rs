@@ -70,7 +70,7 @@ impl Chart for Density {
             if has_games(row) {
                 shape.draw_strip(&mut canvas, &row.games);
             }
-            write_values(&mut canvas, (self, row), upper, shape.base);
+            write_values(&mut canvas, self, row, upper, shape.base);
             let corner = (labels.left, shape.base - height + STRIP);
             let text = describe_row(self, row);
             canvas.tooltip(corner, (right, shape.base + STRIP), text);
@@ -168,7 +168,7 @@ fn is_cut(chart: &Density, bins: &Bins) -> bool {
 
 /// Writes mean and median beside a row that begins at `top` and stands on `base`; on narrow paper
 /// the mean alone, above it.
-fn write_values(canvas: &mut Canvas, (chart, row): (&Density, &DensityRow), top: f64, base: f64) {
+fn write_values(canvas: &mut Canvas, chart: &Density, row: &DensityRow, top: f64, base: f64) {
     let paper = canvas.paper();
     let (right, end) = (paper.across().1, Anchor::End);
     let y = paper.pick(top + 13.0, base - LEADING);

@@ -104,18 +104,7 @@ fn check(file: &Path, game: Option<&'static Game>, plays: bool) -> Result<String
     if let Some(named) = named
         && !answers
     {
-        let game = find(named)?;
-        let completed = completed(&text, game.older_rules);
-        let played = completed.as_ref().map_or(&text, |(text, _)| text);
-        read_rules(game, &name, played).map_err(Box::new)?;
-        let mut what = format!("rules of {named}");
-        if let Some((_, lacked)) = completed {
-            what += &format!(", in an older file without some keys, so {lacked}");
-        }
-        if plays {
-            what += &format!(", {}", signs(game, &name)?);
-        }
-        return Ok(what);
+        return check_rules(find(named)?, &name, &text, plays);
     }
     let Some(game) = game
         .or_else(|| game_of_folder(file))
@@ -148,6 +137,26 @@ fn check(file: &Path, game: Option<&'static Game>, plays: bool) -> Result<String
     Ok(format!("a bot of {}{with}", game.name))
 }
 
+/// Valid rules; `plays` looks for signs that their game is broken, too.
+fn check_rules(
+    game: &'static Game,
+    name: &str,
+    text: &str,
+    plays: bool,
+) -> Result<String, CliError> {
+    let completed = completed(text, game.older_rules);
+    let played = completed.as_ref().map_or(text, |(text, _)| text);
+    read_rules(game, name, played).map_err(Box::new)?;
+    let mut what = format!("rules of {}", game.name);
+    if let Some((_, lacked)) = completed {
+        what += &format!(", in an older file without some keys, so {lacked}");
+    }
+    if plays {
+        what += &format!(", {}", signs(game, name)?);
+    }
+    Ok(what)
+}
+
 /// What games among people show of rules.
 fn signs(game: &Game, file: &str) -> Result<String, CliError> {
     let table = TableSpec {
@@ -166,7 +175,10 @@ fn signs(game: &Game, file: &str) -> Result<String, CliError> {
     if found.is_empty() {
         return Ok(format!("without a sign of a broken game among {name}"));
     }
-    Ok(format!("with signs of a broken game: {}", remark::signs(&found)))
+    Ok(format!(
+        "with signs of a broken game: {}",
+        remark::signs(&found)
+    ))
 }
 
 /// The game of a valid study, and the files of its own that it needs.

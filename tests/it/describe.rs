@@ -39,10 +39,14 @@ fn its_figures_are_those_of_other_commands() {
     let simulated = here.table("s/table.csv");
     let same = simulated.pairs("metric", "value");
     let people = of("iello-2016", "people", "value");
-    assert!(same.len() > 10 && same.len() == people.len());
-    for ((metric, value), own) in same.into_iter().zip(people) {
-        assert_eq!(own, (metric.to_string(), value.to_string()));
+    assert!(same.len() > 10);
+    for (metric, value) in same {
+        assert!(
+            people.contains(&(metric.to_string(), value.to_string())),
+            "{metric}: {people:?}"
+        );
     }
+    holds(&shown, "playing minutes (guess)");
     here.run(&format!(
         "compare diamant --others people --players 4 --b rules=schmidt-2005 {games} --out c"
     ));

@@ -52,7 +52,7 @@ fn small(kind: &str, name: &str, whole: bool) -> String {
         "adapt" | "rule" if whole => "",
         "adapt" => "games = 5000\npopulations = 1",
         "rule" => "games = 1000",
-        "describe" => "games = 3000\npopulation_games = 1000",
+        "describe" => "games = 3000\nplayers = 1",
         _ => "games = 3000",
     };
     let set: Vec<&str> = match name {

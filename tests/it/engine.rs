@@ -577,7 +577,7 @@ fn reasons_quote_included_bots() {
     let mut quoted = false;
     for game in carat_core::catalog::GAMES {
         let here = folder();
-        let family = game.family.expect("a family");
+        let family = game.rule.or(game.family).expect("a family");
         let bot = here.run(&format!("show strategy {} {family}", game.name));
         let edited = bot.replace("says = \"", "says = \"EDITED ");
         let strategies = here.inner(&format!("strategies/{}", game.name));

@@ -307,7 +307,7 @@ fn what_a_fit_does_not_know_is_in_the_margin() {
             "{} --others {people} --out again",
             rule.replace("--quiet", "")
         )),
-        "Margins of error against Ben, Cleo include",
+        "Margins of error against … Cleo include",
     );
     let shown = here.ends(
         0,

@@ -240,7 +240,7 @@ fn the_keys_of_the_help_are_played() {
         let (value, _) = value.split_once("  ").expect("what it means");
         sets += &format!(" --set '{key}={value}'");
     }
-    assert_eq!(sets.matches("--set").count(), 22);
+    assert_eq!(sets.matches("--set").count(), 23);
     here.run(&format!(
         "simulate diamant --games 40 --no-charts --out o{sets}"
     ));

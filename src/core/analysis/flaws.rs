@@ -56,6 +56,9 @@ pub enum Flaw {
     },
 }
 
+/// A sign, and the names of the tables that show it.
+pub type At = (Vec<String>, Flaw);
+
 impl Flaw {
     /// Whether it is the same sign, if with another share.
     pub fn is_like(&self, other: &Flaw) -> bool {
@@ -80,7 +83,10 @@ pub fn flaws(table: &dyn Table, seed: u64) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     let games = (GAMES / table.cost()).max(LEAST);
     let record = play(table, seed, games);
-    for metric in layout.table_metrics.iter().filter(|metric| metric.is_key) {
+    // Measures are computed of whole tallies only.
+    let is_measure = |of: &Metric| layout.measures.iter().any(|own| own.name == of.name);
+    let metrics = layout.table_metrics.iter();
+    for metric in metrics.filter(|metric| metric.is_key && !is_measure(metric)) {
         let Of::Outcome(outcome) = metric.of else {
             continue;
         };

@@ -25,7 +25,7 @@ const GUESS: &str = "playing minutes (guess): minutes a game takes, from the sec
 
 #[derive(Debug, Clone)]
 pub struct Measure {
-    pub(super) name: &'static str,
+    pub name: &'static str,
     formula: Exact,
     /// The inputs of the formula, by parameter number.
     inputs: Vec<(usize, Input)>,

@@ -104,7 +104,7 @@ impl RuleSearch {
     }
 
     /// Divides the numbers of a rule by one factor, which changes no decision of a sum of scores, and
-    /// rounds them to small whole numbers where that costs little. Returns what it costs in fresh
+    /// rounds them to the smallest whole numbers that cost little, or else those that cost least. Returns what it costs in fresh
     /// games; nothing if the numbers stay, or if a clause has a number of its own.
     pub(super) fn round(
         &self,
@@ -121,6 +121,7 @@ impl RuleSearch {
         if !self.is_scored() || self.clauses.iter().any(has_number) {
             return Ok(None);
         }
+        let mut cheapest: Option<(Estimate, Point)> = None;
         for (at, wanted) in (0..).zip(SMALLEST) {
             let scaled = values
                 .iter()
@@ -141,12 +142,20 @@ impl RuleSearch {
             let bots = [&rule.point, &point].map(|point| self.table.seat(point, 0.0));
             let look = OF_ROUNDED + SMALLEST.len() as u64 * self.pass + at;
             let cost = self.costs(&bots, CHOICE_PART, look, &|_| false, player)?[0];
+            let least = cheapest
+                .as_ref()
+                .map_or(f64::INFINITY, |(least, _)| least.value);
+            if cost.value < least {
+                cheapest = Some((cost, point));
+            }
             if cost.value <= LEFT_OUT {
-                rule.point = point;
-                return Ok(Some(cost));
+                break;
             }
         }
-        Ok(None)
+        Ok(cheapest.map(|(cost, point)| {
+            rule.point = point;
+            cost
+        }))
     }
 
     /// The best rules, in order.

@@ -11,7 +11,7 @@ use crate::study::describe::{Place, Played, Who};
 use carat_charts::labels::capitalized;
 use carat_core::figure::{Figure, Figures, Line, Lines, Panel, Row, RowLine, Rows};
 use carat_core::game::{
-    CAPPED_RATE, Metric, MetricRef, SHARED_WIN_RATE, WIN_SHARE, WIN_SHARE_SPREAD,
+    CAPPED_RATE, Metric, MetricRef, PLAYING_MINUTES, SHARED_WIN_RATE, WIN_SHARE, WIN_SHARE_SPREAD,
 };
 use carat_core::library::ADAPTED;
 use carat_core::numbers;
@@ -156,9 +156,11 @@ fn tables(played: &Played) -> Vec<(usize, String, Option<usize>)> {
             ADAPTED
         };
         let sides = resolved.sides();
-        shown.push((a, format!("{}: {what}", sides[0]), None));
-        shown.push((b, format!("{}: {what}", sides[1]), None));
-        shown.push((b, format!("change: {what}"), Some(a)));
+        if who == Who::People {
+            shown.push((a, sides[0].to_string(), None));
+            shown.push((b, sides[1].to_string(), None));
+        }
+        shown.push((b, format!("change, {what}"), Some(a)));
     }
     shown
 }
@@ -171,7 +173,7 @@ fn shown(played: &Played) -> Vec<&Metric> {
         let is_series = metric.name.contains(|c: char| c.is_ascii_digit());
         metric.is_key || !is_series && metric.name != WIN_SHARE_SPREAD
     });
-    metrics.sort_by_key(|metric| !metric.is_key);
+    metrics.sort_by_key(|metric| (metric.name != PLAYING_MINUTES, !metric.is_key));
     metrics
 }
 
@@ -295,7 +297,15 @@ fn summary(played: &Played, shown: &[&Metric]) -> String {
 }
 
 fn charts(subtitle: &str, played: &Played, shown: &[&Metric]) -> Vec<NamedChart> {
-    let mut figures = vec![("players", Figure::Lines(by_players(played, shown)))];
+    let mut figures = Vec::new();
+    let places = &played.resolved.places;
+    // One number of players makes no curve.
+    if places
+        .iter()
+        .any(|place| place.players != places[0].players)
+    {
+        figures.push(("players", Figure::Lines(by_players(played, shown))));
+    }
     let skill = skill(played);
     figures.extend((!skill.rows.is_empty()).then_some(("skill", Figure::Rows(skill))));
     figures.extend(changes(played, shown).map(|chart| ("change", Figure::Rows(chart))));

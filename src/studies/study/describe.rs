@@ -3,13 +3,14 @@
 
 use super::arms::{Arm, design, outcome};
 use super::error::{StudyError, refuse};
-use super::flaws::{At, Easy, easy_tables, flaws_at, simple_wins};
+use super::flaws::{Easy, easy_tables, flaws_at, simple_wins};
 use super::kind::{Known, Outcome};
 #[cfg(feature = "clap")]
 use super::options::{self, Example};
 use super::remark::Remark;
 use super::run::Spec;
 use super::table::{PEOPLE, SeatedTable, TableSpec, checked_rules, people, sources};
+use carat_core::analysis::flaws::At;
 use carat_core::game::{Game, MetricRef};
 use carat_core::library::{ADAPTED, BEST, Library};
 use carat_core::simulation::{Design, Experiment, Player, Stopped, Tally};
@@ -85,6 +86,7 @@ pub struct Played {
 impl Describe {
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let mut study = self.clone();
+        study.table.define_minutes()?;
         let game = study.table.game()?;
         let (_, rules) = checked_rules(game, &mut study.table, library)?;
         let printed = rules.printed_players();

@@ -1,12 +1,9 @@
 //! Signs of broken games at the tables of a study.
 
 use super::table::SeatedTable;
-use carat_core::analysis::flaws::{Flaw, flaws, wins_simply};
+use carat_core::analysis::flaws::{At, flaws, wins_simply};
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
-
-/// A sign, and the tables that show it.
-pub type At = (Vec<String>, Flaw);
 
 /// The signs at these tables, by name; a sign of several tables has the share at the first.
 pub fn flaws_at<'a>(

@@ -1,9 +1,8 @@
 //! Remarks: what is said beside the results of a study, such as its warnings. A remark is data until it
 //! is shown; its words are here alone, and nothing reads them back.
 
-use super::flaws::At;
 use super::kind::Length;
-use carat_core::analysis::flaws::Flaw;
+use carat_core::analysis::flaws::{At, Flaw};
 use carat_core::game::{STARTER_WIN_SHARE, WIN_SHARE_SPREAD};
 use carat_core::numbers::{self, count, number, percent};
 use carat_core::statistics::spread_of_equals;

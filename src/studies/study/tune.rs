@@ -10,7 +10,7 @@ pub use others::{Judged, Others};
 use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
-use super::flaws::{At, flaws_at};
+use super::flaws::flaws_at;
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp};
 #[cfg(feature = "clap")]
@@ -24,6 +24,7 @@ use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::typed::{self, Bots, check_once};
 use super::written;
+use carat_core::analysis::flaws::At;
 use carat_core::game::MetricRef;
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped};

@@ -6,9 +6,10 @@ mod words;
 
 use super::contents::Contents;
 use super::rules_changed::{RulesChanged, rules_found};
-use crate::study::rules_file;
+use super::text::View;
 use crate::study::table::headline_of;
 use crate::study::tune::Played;
+use crate::study::{Remark, rules_file};
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
 use carat_core::strategy::with_changes;
@@ -35,7 +36,9 @@ pub fn content(played: &Played) -> Contents {
     }
     let summary = words::summary(played);
     let charts = charts::charts(&headline, played);
-    let views = words::views(headline, played);
+    let mut views = words::views(headline, played);
+    let flaws = &played.flaws;
+    views.extend((!flaws.is_empty()).then(|| View::Remark(Remark::Broken(flaws.clone()))));
     Contents {
         charts,
         sheets: sheets::sheets(played),

@@ -8,8 +8,8 @@ use super::sheets::{
 use super::{at_table, front, table_name, title};
 use crate::report::text::View;
 use crate::report::words::{holds_for, valued};
+use crate::study::left_out;
 use crate::study::tune::{Played, Resolved, bots_at, differing, space};
-use crate::study::{Remark, left_out};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::game::story;
@@ -105,8 +105,6 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
     }
     more.extend(unplayable(played));
     views.push(View::Summary(more));
-    let flaws = &played.flaws;
-    views.extend((!flaws.is_empty()).then(|| View::Remark(Remark::Broken(flaws.clone()))));
     views
 }
 
@@ -221,13 +219,7 @@ fn told_by_others(played: &Played) -> String {
                 .map(|row| row.2[1])
                 .max();
             if let Some(worst) = worst {
-                text.extend(describe_closest(
-                    played,
-                    (needed, &aim),
-                    &seen,
-                    target,
-                    worst,
-                ));
+                text.extend(describe_closest(played, needed, &aim, &seen, target, worst));
             }
         }
     }
@@ -273,7 +265,7 @@ fn against(played: &Played) -> String {
     let seen = distances_seen(played);
     let described = missed.into_iter();
     described
-        .filter_map(|target| describe_closest(played, (own, aim), &seen, target, verdict(target)))
+        .filter_map(|target| describe_closest(played, own, aim, &seen, target, verdict(target)))
         .collect()
 }
 
@@ -301,7 +293,8 @@ const UNKNOWN: f64 = 1e12;
 /// misses others. Nothing for an undecided target that none is sure to meet.
 fn describe_closest(
     played: &Played,
-    (of, aim): (&Resolved, &Aim),
+    of: &Resolved,
+    aim: &Aim,
     seen: &Seen,
     target: usize,
     verdict: TargetVerdict,

@@ -4,10 +4,10 @@
 use super::adapting::PROOF;
 use super::{Resolved, Tune, TunedAxis, bots_at, space};
 use crate::study::error::{StudyError, refuse};
-use crate::study::flaws::At;
 use crate::study::plan::adapt_to;
 use crate::study::table::{PEOPLE, TEMPERAMENTS};
 use crate::study::typed::Bots;
+use carat_core::analysis::flaws::At;
 use carat_core::library::{ADAPTED, Library, StandIn};
 use carat_core::simulation::{Games, Player, Stopped};
 use carat_core::strategy::SeatSpec;
