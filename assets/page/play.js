@@ -230,7 +230,7 @@ function over() {
 async function review() {
   say('The game is over.');
   const found = await answer(asked('review', { playouts: playouts() }), leaving.signal);
-  const { decisions, luck: [luck], mistakes } = found.tables;
+  const { decisions, luck: [luck], mistakes, bots: [own] } = found.tables;
   const numbers = [...new Set(decisions.map((row) => row.decision))];
   const rows = numbers.map((decision) => {
     const options = decisions.filter((row) => row.decision === decision);
@@ -241,8 +241,9 @@ async function review() {
   const change = (value) => (isWins() ? `${value > 0 ? '+' : ''}${points(value, 0, true)}` : figure(value));
   const parts = luck ? [['At the start', figure(luck.start, 0, isWins())], ['Luck of the cards', change(luck.luck_cards)], ['Decisions of the opponents', change(luck.luck_others)],
     ['Your own decisions', change(luck.own_play)], ['The result', figure(luck.result, 0, isWins())]] : [];
+  const accuracy = own?.accuracy == null ? [] : [h('p', {}, `Accuracy: ${figure(own.accuracy, 0, true)} (100 % less the win share that clearly worse choices cost).`)];
   const kinds = (mistakes ?? []).map((row) => [`${row.property}: ${row.value}`, String(row.decisions), cost(row, 'loss_per_decision')]);
-  place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, called(found.summary.replace(/ \(seat \d+\)/g, ''))),
+  place.querySelector('.review').replaceChildren(h('h3', {}, 'Review'), h('p', {}, called(found.summary.replace(/ \(seat \d+\)/g, ''))), ...accuracy,
     table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
     table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows),
     h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),

@@ -9,7 +9,7 @@ use polars_io::prelude::{CsvReadOptions, ParquetReader, SerReader};
 use polars_parquet::write::schema_to_metadata_key;
 use serde_json::Value;
 use std::fs::File;
-use std::io::Write;
+use std::io::{Cursor, Write};
 use std::path::Path;
 
 /// The values of a row by their columns.
@@ -127,13 +127,20 @@ fn frame(sheet: &Sheet) -> PolarsResult<DataFrame> {
 
 /// The rows of a file in CSV or Parquet, with their known values as words.
 pub fn read_rows(path: &Path) -> PolarsResult<Vec<Row>> {
-    let file = File::open(path)?;
-    let frame = if path.extension().is_some_and(|ending| ending == "csv") {
-        let all_text = CsvReadOptions::default().with_infer_schema_length(Some(0));
-        all_text.into_reader_with_file_handle(file).finish()?
-    } else {
-        ParquetReader::new(file).finish()?
-    };
+    if path.extension().is_some_and(|ending| ending == "csv") {
+        return read_csv(std::fs::read(path)?);
+    }
+    rows_of(&ParquetReader::new(File::open(path)?).finish()?)
+}
+
+/// The rows of a table in CSV.
+pub fn read_csv(text: Vec<u8>) -> PolarsResult<Vec<Row>> {
+    let all_text = CsvReadOptions::default().with_infer_schema_length(Some(0));
+    let reader = all_text.into_reader_with_file_handle(Cursor::new(text));
+    rows_of(&reader.finish()?)
+}
+
+fn rows_of(frame: &DataFrame) -> PolarsResult<Vec<Row>> {
     let mut rows = vec![Row::new(); frame.height()];
     for column in frame.columns() {
         let words = column.cast(&DataType::String)?;

@@ -10,7 +10,7 @@ mod workbook;
 
 pub use collect::{collect, is_collected};
 pub use decisions::{Decisions, decision_columns};
-pub use encode::{EncodeError, Format, encode};
+pub use encode::{EncodeError, Format, Row, encode, read_csv};
 pub use kept::{KEPT, keep, recall};
 pub use raw::{DECISIONS, Form, GAMES, RawGames, join_rows, scratch};
 pub use store::{

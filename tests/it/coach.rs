@@ -112,6 +112,30 @@ fn costly_moves_of_whole_games_have_reasons() {
     }
 }
 
+/// Where who wins soon differs, that is the first reason; no more wins soon than at all.
+#[test]
+fn wins_in_the_next_rounds_come_first() {
+    let here = folder();
+    let miner = short("diamond_miner") + "--set rounds=12 --players 2";
+    let quiz = format!("quiz diamond_miner {miner} --questions 2 --seed 2 --playouts 64");
+    let told = answered(&here, &quiz, "1\n1\n").stdout;
+    let (rows, why) = told
+        .rsplit_once("  why:    By the end of your")
+        .expect("a reason");
+    let (_, soon) = why.split_once("you win in ").expect("a win");
+    let (_, best) = rows.rsplit_once("Question 2").expect("a question");
+    let (_, best) = best.split_once("win share ").expect("a worth");
+    let first = |text: &str| -> f64 {
+        let number = text.split(' ').next().expect("a number");
+        number.parse().expect("a number")
+    };
+    assert!(
+        first(soon) > 10.0 && first(soon) < first(best) + 20.0,
+        "{told}"
+    );
+    assert!(!told.contains("{}"), "{told}");
+}
+
 /// Every move that costs more than 5 points has a reason from its playouts, which the review repeats.
 fn costly_moves_are_explained(playouts: u64, games: &[String]) {
     let mut all = 0;
@@ -156,7 +180,7 @@ fn quiz_asks_repeatable_questions() {
     );
     let all = here.read("a.csv");
     assert!(
-        all.starts_with("game,where,kind,answer,best,cost\n\""),
+        all.starts_with("game,where,kind,answer,best,cost,day,task,name,unit,position\n\""),
         "{all}"
     );
     assert_eq!(all.lines().count(), 5);

@@ -30,6 +30,7 @@ mod play;
 mod precision;
 mod process;
 mod programs;
+mod progress;
 mod readme;
 mod refusals;
 mod released;

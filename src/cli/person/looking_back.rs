@@ -2,6 +2,7 @@
 
 use super::coach::why;
 use super::paper::{Ink, Paper};
+use super::progress::{self, PLAY};
 use crate::cli::error::CliError;
 use crate::cli::machine::Machine;
 use crate::cli::terminal::{hanging, prose, story_style, views};
@@ -16,12 +17,17 @@ use carat_studies::study::analyse::Judged;
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::{Analyse, Played, SeatedTable, Study, TableSpec};
 use fearless_simd::Level;
+use std::path::Path;
 
 /// Decisions that are shown again.
 const WORST: usize = 3;
 
-/// Reviews a finished game: each decision costs what the coach said of it.
-pub fn look_back(kept: &KeptGame, adviser: &Adviser) -> Result<(), CliError> {
+/// Reviews a finished game: each decision costs what the coach said of it; `remember` gets them.
+pub fn look_back(
+    kept: &KeptGame,
+    adviser: &Adviser,
+    remember: Option<&Path>,
+) -> Result<(), CliError> {
     let table = adviser.table;
     let study = Analyse {
         record: vec![SourceText::new("", kept.to_toml()?)],
@@ -40,7 +46,17 @@ pub fn look_back(kept: &KeptGame, adviser: &Adviser) -> Result<(), CliError> {
     let course = kept.course(table.table.as_ref(), story_style(kept.me));
     let course = course.map_err(CliError::Usage)?;
     if let Played::Analyse(of) = &played {
-        worst(&course, adviser, &of.games[0].judged)?;
+        let judged = &of.games[0].judged;
+        worst(&course, adviser, judged)?;
+        if let Some(file) = remember {
+            let rows = judged.iter().filter_map(|judged| {
+                let (moment, cost) = (judged.moment, judged.loss);
+                let options = [course.moments[moment].options()?.chosen, judged.best];
+                let cost = if cost.low > 0.0 { cost.value } else { 0.0 };
+                progress::row(table, PLAY, kept, &course, moment, options, cost)
+            });
+            progress::add(file, &Vec::from_iter(rows))?;
+        }
     }
     ending(&course, table)
 }

@@ -5,6 +5,7 @@ pub mod coach;
 mod looking_back;
 mod paper;
 pub mod position;
+pub mod progress;
 pub mod quiz;
 mod session;
 
@@ -60,6 +61,10 @@ pub struct Args {
     /// Skip the review of your decisions at the end
     #[arg(long)]
     no_review: bool,
+    /// After the review, append each of your decisions with its cost to this CSV file, as `carat quiz`
+    /// does its answers; `carat progress FILE` shows whether you play better
+    #[arg(long, value_name = "FILE", conflicts_with = "no_review")]
+    remember: Option<PathBuf>,
     /// Maximum number of playouts per option, at least 64 [default: 20000 in Diamant, 2000 in Diamond
     /// Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
@@ -67,6 +72,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
+    if let Some(file) = &args.remember {
+        progress::read(file)?;
+    }
     let library = Library::here();
     let (mut kept, claimed) = match &args.resume {
         Some(_) if args.game.is_some() => {
@@ -104,10 +112,14 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         printed: 0,
     };
     end_with(session.kept_words());
+    let before = session.kept.moves.len();
     let over = session.play(args.resume.is_none())?;
     if let Some(kept) = over.filter(|_| !args.no_review) {
         let adviser = Adviser::new(&resolved, &library, playouts, None);
-        looking_back::look_back(&kept, &adviser)?;
+        // A game that was over is not remembered twice.
+        let is_new = kept.moves.len() > before;
+        let remember = args.remember.as_deref().filter(|_| is_new);
+        looking_back::look_back(&kept, &adviser, remember)?;
     }
     Ok(())
 }
@@ -172,7 +184,13 @@ impl Args {
         let playouts = self
             .playouts
             .map(|playouts| format!(" --playouts {playouts}"));
-        flags.map(|(_, flag)| *flag).collect::<String>() + &playouts.unwrap_or_default()
+        let file = self.remember.as_ref();
+        let remember = file.map(|file| format!(" --remember {}", file.display()));
+        let given = playouts.into_iter().chain(remember);
+        flags
+            .map(|(_, flag)| flag.to_string())
+            .chain(given)
+            .collect()
     }
 
     /// A game before its first decision.

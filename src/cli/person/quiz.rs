@@ -4,24 +4,26 @@ use super::asking::{Answer, Choices};
 use super::coach::{Coach, find_useful};
 use super::new_seed;
 use super::paper::{Ink, Paper};
+use super::progress::{self, cell, mean, right};
 use crate::cli::args::{CompanyArgs, playouts};
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{
     hanging, is_attended, next_line, print, prose, story_style, table, warn,
 };
+use crate::files::Row;
+use carat_core::game::WIN_SHARE;
 use carat_core::game::moments::{Course, Fork};
-use carat_core::library::{Library, LibraryError};
-use carat_core::statistics::Estimate;
+use carat_core::library::Library;
 use carat_core::strategy::SEATS_MAX;
 use carat_core::streams;
 use carat_core::thinking::{Advice, Question};
 use carat_studies::desk::advice::format_cost;
 use carat_studies::report::Cells;
 use carat_studies::study::advise::Adviser;
+use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::options::parse_seed;
-use carat_studies::study::parse_count;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use carat_studies::study::{TableSpec, parse_count};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Practise decisions in positions from games
@@ -48,9 +50,14 @@ pub struct Args {
     /// Maximum number of playouts per option, at least 64 [default: that of `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
-    /// Append each answer to this CSV file: game, where, kind, answer, best, cost
+    /// Append each answer to this CSV file, with its cost; `carat progress FILE` shows whether you get
+    /// better
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
+    /// Ask again the positions of the file that you last missed, in quizzes or games, those that cost
+    /// most first
+    #[arg(long, requires = "remember", conflicts_with_all = ["players", "me", "others", "level", "later", "rules", "set", "seed", "hard"])]
+    missed: bool,
 }
 
 /// Lead of the best option in a clear position: a share of the wins.
@@ -63,8 +70,6 @@ const LOOKED_AT_HARD: u64 = 10 * LOOKED_AT;
 /// The part of the playouts that a first look at a position takes.
 const FIRST_LOOK: u64 = 8;
 const FIRST_LOOK_MIN: u64 = 128;
-/// The longest line of answers, in bytes.
-const LINE_MAX: u64 = 4096;
 
 /// A position in which one option is clearly best.
 struct Asked {
@@ -82,16 +87,11 @@ impl Asked {
     }
 }
 
-/// An answer, and the win share or score that it lost.
-struct Answered {
-    kind: Vec<(&'static str, String)>,
-    right: bool,
-    cost: Estimate,
-}
-
 pub fn run(args: &Args) -> Result<(), CliError> {
-    if let Some(file) = &args.remember {
-        check_remembered(file)?;
+    let remembered = args.remember.as_deref();
+    let remembered = remembered.map_or(Ok(Vec::new()), progress::read)?;
+    if args.missed {
+        return ask_missed(args, &progress::missed(&remembered, &args.game));
     }
     let seed = args.seed.unwrap_or_else(new_seed);
     let mut company = args.company.company(&args.game);
@@ -102,50 +102,68 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     warn(&resolved.warnings);
     let playouts = playouts(args.playouts, &resolved)?;
     let usual = company.is_usual().then_some(company.me - 1);
+    let table = TableSpec {
+        players: None,
+        ..resolved.spec.clone()
+    };
     let quiz = Quiz {
         args,
-        me: company.me,
-        seed,
+        kept: KeptGame {
+            table,
+            seed,
+            number: 0,
+            me: company.me,
+            moves: Vec::new(),
+        },
         adviser: Adviser::new(&resolved, &library, playouts, usual),
     };
     quiz.ask_all()
 }
 
-/// The columns of the file of --remember.
-const COLUMNS: &str = "game,where,kind,answer,best,cost";
-
-/// Appends a whole row or nothing; a new file begins with the columns.
-fn add_row(file: &Path, row: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(file)?;
-    let before = file.metadata()?.len();
-    let head = if before == 0 { COLUMNS } else { "" };
-    let lines = format!("{head}\n{row}\n");
-    (file.write_all(lines.trim_start().as_bytes())).inspect_err(|_| _ = file.set_len(before))
-}
-
-/// Refuses a file that is not a table of answers; older tables have no header line.
-fn check_remembered(file: &Path) -> Result<(), CliError> {
-    let mut first = String::new();
-    if let Ok(there) = File::open(file) {
-        let read = BufReader::new(there.take(LINE_MAX)).read_line(&mut first);
-        read.map_err(|source| LibraryError::file(file, source))?;
+/// Asks these saved games, each at its next decision.
+fn ask_missed(args: &Args, missed: &[String]) -> Result<(), CliError> {
+    let file = args.remember.as_deref().unwrap_or(Path::new(""));
+    let file = file.display().to_string();
+    if missed.is_empty() {
+        usage!("{file}: no missed position of {} is left", args.game);
     }
-    let is_row = first.starts_with('"') && first.matches("\",\"").count() == 5;
-    match first.trim_end() {
-        "" | COLUMNS => Ok(()),
-        _ if is_row => Ok(()),
-        _ => usage!(
-            "--remember {}: not a table of answers ({COLUMNS}); name another file",
-            file.display()
-        ),
+    let (library, mut paper, mut answers) = (Library::here(), Paper::default(), Vec::new());
+    let all = missed.len().min(args.questions as usize);
+    for (number, text) in missed[..all].iter().enumerate() {
+        let mut kept = KeptGame::from_toml(&file, text)?;
+        let resolved = kept.resolve(&library)?;
+        let standing = kept.stand(resolved.table.as_ref(), story_style(kept.me));
+        let standing = standing.map_err(|why| CliError::Usage(format!("{file}: {why}")))?;
+        let Some((fork, moment)) = standing.fork().zip(standing.at) else {
+            continue;
+        };
+        let playouts = playouts(args.playouts, &resolved)?;
+        let usual = resolved.is_usual(kept.me - 1).then_some(kept.me - 1);
+        let adviser = Adviser::new(&resolved, &library, playouts, usual);
+        let question = Asked {
+            game: kept.number,
+            advice: adviser.weigh(&Question::at(fork)),
+            moment,
+            hard: "",
+            course: standing.course,
+        };
+        let quiz = Quiz {
+            args,
+            kept,
+            adviser,
+        };
+        match quiz.ask_next(number, all, &question, &mut paper)? {
+            Some(answered) => answers.push(answered),
+            None => break,
+        }
     }
+    score(&Vec::from_iter(&answers), &mut paper)
 }
 
 struct Quiz<'a> {
     args: &'a Args,
-    /// The player's seat, from 1.
-    me: usize,
-    seed: u64,
+    /// The table, the seed of the games and the player's seat.
+    kept: KeptGame,
     adviser: Adviser<'a>,
 }
 
@@ -155,31 +173,41 @@ impl Quiz<'_> {
         let head = format!(
             "{}. You sit at seat {}. To repeat these questions, add --seed {} to the same options.",
             self.adviser.table.headline(),
-            self.me,
-            self.seed
+            self.kept.me,
+            self.kept.seed
         );
         paper.ink(Ink::Remark, &prose(&head)).add("\n").print()?;
         let mut answers = Vec::new();
         let mut game = 0;
-        let terminal = is_attended();
-        for number in 0..u64::from(self.args.questions) {
-            let Some(question) = self.question(number, &mut game) else {
+        for number in 0..self.args.questions as usize {
+            let Some(question) = self.question(number as u64, &mut game) else {
                 let words = "There are no more positions in which the options clearly differ.\n";
                 paper.add(words).print()?;
                 break;
             };
-            if terminal && number > 0 {
-                print("\nEnter for the next question ")?;
-                next_line()?;
-            }
-            let head = format!("\nQuestion {} of {}\n", number + 1, self.args.questions);
-            paper.ink(Ink::Question, &head);
-            match self.ask(&question, &mut paper)? {
+            match self.ask_next(number, self.args.questions as usize, &question, &mut paper)? {
                 Some(answered) => answers.push(answered),
                 None => break,
             }
         }
-        self.score(&answers, &mut paper)
+        score(&Vec::from_iter(&answers), &mut paper)
+    }
+
+    /// Asks the question of this number, from 0, of so many.
+    fn ask_next(
+        &self,
+        number: usize,
+        all: usize,
+        question: &Asked,
+        paper: &mut Paper,
+    ) -> Result<Option<Row>, CliError> {
+        if is_attended() && number > 0 {
+            print("\nEnter for the next question ")?;
+            next_line()?;
+        }
+        let head = format!("\nQuestion {} of {all}\n", number + 1);
+        paper.ink(Ink::Question, &head);
+        self.ask(question, paper)
     }
 
     /// The next question, from game `game` on. Of two options, each is equally often the best.
@@ -197,7 +225,7 @@ impl Quiz<'_> {
                 continue;
             };
             // Each pair of questions has both answers, in random order.
-            let turn = (streams::output(self.seed, number / 2) + number) as usize % 2;
+            let turn = (streams::output(self.kept.seed, number / 2) + number) as usize % 2;
             if question.fork().1.names.len() > 2 || question.advice.best == turn {
                 return Some(question);
             }
@@ -208,14 +236,15 @@ impl Quiz<'_> {
 
     /// A decision of a game in which the options clearly differ.
     fn position(&self, game: u64) -> Option<Asked> {
-        let style = story_style(self.me);
-        let course = self.adviser.table.table.course(self.seed, game, style);
+        let style = story_style(self.kept.me);
+        let course = self.adviser.table.table.course(self.kept.seed, game, style);
         let own = |at: &usize| {
             let options = course.moments[*at].options();
-            options.is_some_and(|options| options.seat + 1 == self.me)
+            options.is_some_and(|options| options.seat + 1 == self.kept.me)
         };
         let decisions: Vec<usize> = (0..course.moments.len()).filter(own).collect();
-        let any = streams::output(streams::game_key(self.seed, game), streams::UNIFORM_BASE);
+        let key = streams::game_key(self.kept.seed, game);
+        let any = streams::output(key, streams::UNIFORM_BASE);
         let moment = *decisions.get(any as usize % decisions.len().max(1))?;
         let fork = course.moments[moment].fork()?;
         let question = Question::at(fork);
@@ -264,7 +293,7 @@ impl Quiz<'_> {
     }
 
     /// Asks a question; nothing when the player leaves the quiz.
-    fn ask(&self, question: &Asked, paper: &mut Paper) -> Result<Option<Answered>, CliError> {
+    fn ask(&self, question: &Asked, paper: &mut Paper) -> Result<Option<Row>, CliError> {
         let fork = question.fork();
         let options = fork.1;
         let story = question.course.story_between(0, Some(question.moment));
@@ -283,8 +312,8 @@ impl Quiz<'_> {
             }
         };
         let advice = &question.advice;
-        let right = option == advice.best;
-        if right {
+        let is_right = option == advice.best || advice.cost(option).low <= 0.0;
+        if is_right {
             paper.ink(Ink::Good, "Right.\n")
         } else {
             let cost = format_cost(&self.adviser, &advice.cost(option));
@@ -298,80 +327,66 @@ impl Quiz<'_> {
             option,
         );
         paper.print()?;
-        let mut kind = options.kind.clone();
+        let game = KeptGame {
+            number: question.game,
+            ..self.kept.clone()
+        };
+        let task = if self.args.missed { "missed" } else { "quiz" };
+        let cost = [advice.cost(option).value, 0.0][usize::from(is_right)];
+        let (table, course) = (self.adviser.table, &question.course);
+        let options = [option, advice.best];
+        let row = progress::row(table, task, &game, course, question.moment, options, cost);
+        let mut row = row.unwrap_or_default();
         if self.args.hard {
-            kind.push(("hard because", question.hard.to_string()));
+            row["kind"] += &format!("; hard because: {}", question.hard);
         }
-        let answered = Answered {
-            kind,
-            right,
-            cost: advice.cost(option),
-        };
-        self.remember(question, option, &answered)?;
-        Ok(Some(answered))
+        if let Some(file) = &self.args.remember {
+            progress::add(file, &[row.clone()])?;
+        }
+        Ok(Some(row))
     }
+}
 
-    fn remember(&self, question: &Asked, option: usize, of: &Answered) -> Result<(), CliError> {
-        let Some(file) = &self.args.remember else {
-            return Ok(());
-        };
-        let options = question.fork().1;
-        let kind = of.kind.iter().map(|(what, is)| format!("{what}: {is}"));
-        let cells = [
-            format!("{} of seed {}", question.game, self.seed),
-            question.course.moments[question.moment].at.clone(),
-            kind.collect::<Vec<_>>().join("; "),
-            options.names[option].clone(),
-            options.names[question.advice.best].clone(),
-            format!("{:.4}", of.cost.value),
-        ];
-        let cells = cells.map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")));
-        add_row(file, &cells.join(",")).map_err(CliError::keep(file))
+/// Prints the results of answers by kind of position.
+pub fn score(answers: &[&Row], paper: &mut Paper) -> Result<(), CliError> {
+    let Some(first) = answers.first() else {
+        return Ok(());
+    };
+    let (scale, unit) = match cell(first, "unit") {
+        WIN_SHARE => (100.0, "percentage points of win share"),
+        unit => (1.0, unit),
+    };
+    let shown = |cost: f64, digits| carat_core::numbers::number(scale * cost, digits);
+    let line = |name: &str, of: &[&Row]| {
+        let right = format!("{} of {}", right(of), of.len());
+        vec![name.to_string(), right, shown(mean(of), 2)]
+    };
+    let mut kinds: BTreeMap<(usize, u64, &str), Vec<&Row>> = BTreeMap::new();
+    for row in answers {
+        for (at, kind) in cell(row, "kind").split("; ").enumerate() {
+            let value = kind.rsplit(' ').next().unwrap_or_default();
+            let number = value.parse().unwrap_or(u64::MAX);
+            kinds.entry((at, number, kind)).or_default().push(row);
+        }
     }
-
-    /// Prints the results by kind of position.
-    fn score(&self, answers: &[Answered], paper: &mut Paper) -> Result<(), CliError> {
-        if answers.is_empty() {
-            return Ok(());
+    let mut worst = (0.0, "");
+    let mut rows = vec![line("all", answers)];
+    for ((.., kind), own) in &kinds {
+        if (2..answers.len()).contains(&own.len()) && mean(own) > worst.0 {
+            worst = (mean(own), kind);
         }
-        let (scale, unit) = match self.adviser.table.seats.len() {
-            1 => (1.0, self.adviser.table.game.score_unit),
-            _ => (100.0, "percentage points of win share"),
-        };
-        let row = |name: String, of: &[&Answered]| {
-            let right = of.iter().filter(|answered| answered.right).count();
-            let cost = of.iter().map(|answered| answered.cost.value).sum::<f64>() / of.len() as f64;
-            let cost = carat_core::numbers::number(scale * cost, 2);
-            vec![name, format!("{right} of {}", of.len()), cost]
-        };
-        let mut worst = (0.0, String::new());
-        let mut rows = vec![row("all".to_string(), &Vec::from_iter(answers))];
-        for (at, (what, _)) in answers[0].kind.iter().enumerate() {
-            let mut values: Vec<&String> = answers.iter().map(|of| &of.kind[at].1).collect();
-            values
-                .sort_by_key(|value| (value.parse::<u64>().unwrap_or(u64::MAX), value.to_string()));
-            values.dedup();
-            for value in values {
-                let own = answers.iter().filter(|of| of.kind[at].1 == *value);
-                let own = Vec::from_iter(own);
-                let lost = own.iter().map(|of| of.cost.value).sum::<f64>() / own.len() as f64;
-                if (2..answers.len()).contains(&own.len()) && lost > worst.0 {
-                    worst = (lost, format!("{what}: {value}"));
-                }
-                rows.push(row(format!("{what}: {value}"), &own));
-            }
-        }
-        let head = ["position", "right", "mean cost"];
-        let mut cost = format!("The cost is in {unit}.");
-        if worst.0 > 0.0 {
-            let lost = carat_core::numbers::number(scale * worst.0, 1);
-            cost += &format!(
-                " Among positions met more than once, you misjudge these most: {} (mean cost {lost}).",
-                worst.1
-            );
-        }
-        let cost = prose(&cost);
-        let shown = table(&Cells::new(&head, rows).right_from(1));
-        paper.add(&format!("\n{shown}\n\n{cost}\n")).print()
+        rows.push(line(kind, own));
     }
+    let mut said = format!("The cost is in {unit}.");
+    if worst.0 > 0.0 {
+        let (lost, kind) = (shown(worst.0, 1), worst.1);
+        said += &format!(
+            " Among positions met more than once, you misjudge these most: {kind} (mean cost {lost})."
+        );
+    }
+    let head = ["position", "right", "mean cost"];
+    let shown = table(&Cells::new(&head, rows).right_from(1));
+    paper
+        .add(&format!("\n{shown}\n\n{}\n", prose(&said)))
+        .print()
 }

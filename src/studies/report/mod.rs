@@ -27,7 +27,7 @@ mod tournament;
 mod tune;
 mod words;
 
-pub use analyse::NO_DIFFERENCE;
+pub use analyse::{ACCURACY, NO_DIFFERENCE};
 pub use contents::{Contents, NamedChart, Report, manifest, records};
 pub use csv::csv;
 pub use made::declared_tables;

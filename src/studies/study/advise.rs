@@ -13,7 +13,7 @@ use carat_core::game::{Game, Record, SCORE, Sign, Table, WIN, WIN_UNITS};
 use carat_core::library::Library;
 use carat_core::numbers::{number, percent};
 use carat_core::statistics::{Estimate, Moments, best_set_z, standard_error};
-use carat_core::strategy::{Seat, SeatSpec};
+use carat_core::strategy::{Seat, SeatSpec, seat_names};
 use carat_core::thinking::{Advice, Judge, Question, Worth};
 use fearless_simd::Level;
 use std::slice;
@@ -32,8 +32,9 @@ pub fn default_playouts(game: &Game) -> u64 {
     (game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST)
 }
 
-/// A smaller difference in a sign is no reason.
+/// A smaller difference in a sign, or in who wins soon, is no reason.
 const LEAST: f64 = 0.05;
+const LEAST_OF_WINS: f64 = 0.1;
 
 /// Weighs the options of decisions at a table, and gives reasons. The luck of its playouts is that
 /// of the first seed, whatever the seed of the game.
@@ -242,7 +243,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// Why the best option is better than the chosen one or, if that is the best, than the first that
-    /// is clearly worse; `None` if it is not clearly better.
+    /// is clearly worse; and what several best options have in common.
     pub fn why(
         &self,
         fork: Fork,
@@ -251,14 +252,37 @@ impl<'a> Adviser<'a> {
         chosen: usize,
     ) -> Option<String> {
         let is_worse = |option: &usize| advice.cost(*option).low > 0.0;
-        if chosen != advice.best {
-            let pair = [advice.best, chosen];
-            return is_worse(&chosen).then(|| self.reason(fork, cases, pair, "yours"))?;
+        let (names, best) = (&fork.1.names, advice.best);
+        let (mut other, mut called) = (chosen, "yours".to_string());
+        let mut said = Vec::new();
+        if !is_worse(&chosen) {
+            let mut ranked = advice.rank((0..names.len()).collect(), best);
+            let worse = ranked.iter().position(is_worse)?;
+            other = ranked[worse];
+            called = format!("\"{}\"", names[other]);
+            ranked.retain(|option| !is_worse(option));
+            let group = |option: usize| fork.1.groups.get(option);
+            let is_alike = ranked.iter().all(|option| group(*option) == group(best));
+            let kind = group(best).filter(|_| is_alike && group(other) != group(best));
+            if let Some(kind) = kind.filter(|_| ranked.len() > 1) {
+                said.push(format!("The best options are close: each {kind}."));
+            }
         }
-        let ranked = advice.rank((0..advice.options.len()).collect(), advice.best);
-        let other = ranked.into_iter().find(is_worse)?;
-        let name = format!("\"{}\"", fork.1.names[other]);
-        self.reason(fork, cases, [advice.best, other], &name)
+        if is_worse(&chosen) || chosen == best {
+            said.extend(self.reason(fork, cases, [best, other], &called));
+        }
+        let has_signs = !self.table.game.signs.is_empty();
+        if let Some(option) = self
+            .rule_takes(fork.1)
+            .filter(is_worse)
+            .filter(|_| has_signs)
+        {
+            let name = &names[option];
+            said.push(format!(
+                "The simple rule errs here: it would take \"{name}\"."
+            ));
+        }
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
     /// Why the first option of a pair is better than the second, which is called `other`: what else
@@ -273,22 +297,27 @@ impl<'a> Adviser<'a> {
         if self.table.game.signs.is_empty() {
             return self.fact(fork.1, cases, pair[0]);
         }
-        let (soon, whole) = (
-            self.outcomes(fork, pair, true),
-            self.outcomes(fork, pair, false),
-        );
-        let mut said = Vec::from_iter(self.principle(fork.1, pair));
-        let signs = self.table.game.signs;
-        if let Some((sign, [best, less])) = self.sign(signs, &soon, fork.1.seat, true) {
-            let [best, less] = [best, less].map(|share| percent(share, 0));
-            let happens = sign.happens;
+        let (signs, seat) = (self.table.game.signs, fork.1.seat);
+        let whole = self.outcomes(fork, pair, None);
+        let [soon, next] = [1, 2].map(|rounds| self.outcomes(fork, pair, Some((rounds, &whole))));
+        let winner = |cut, when| Some((when, self.winner(cut, seat)?));
+        let event = winner(&soon, "your next turn");
+        let event = event.or_else(|| winner(&next, "your turn after the next"));
+        let event = event.or_else(|| {
+            let (sign, shares) = self.sign(signs, &soon, seat, true)?;
+            Some(("your next turn", (sign.happens.to_string(), shares)))
+        });
+        let mut said = Vec::new();
+        if let Some((when, (happens, shares))) = event {
+            let [best, less] = shares.map(|share| percent(share, 0));
             said.push(format!(
-                "By the end of your next turn, {happens} in {best} of the playouts after the best \
-                 move, and in {less} after {other}."
+                "By the end of {when}, {happens} in {best} of the playouts after the best move, and \
+                 in {less} after {other}."
             ));
         }
-        let more = (self.sign(signs, &whole, fork.1.seat, false))
-            .or_else(|| self.sign(SCORES, &whole, fork.1.seat, false));
+        said.extend(self.principle(fork.1, pair));
+        let more = (self.sign(signs, &whole, seat, false))
+            .or_else(|| self.sign(SCORES, &whole, seat, false));
         if let Some((sign, [best, less])) = more {
             let (counted, best, less) = (sign.counted, number(best, 1), number(less, 1));
             said.push(format!(
@@ -324,26 +353,65 @@ impl<'a> Adviser<'a> {
         Some(format!("The best move follows a principle: \"{said}\"."))
     }
 
-    /// The outcomes of the seats in playouts of a pair of options, with the same luck.
-    fn outcomes(&self, fork: Fork, pair: [usize; 2], soon: bool) -> [Record; 2] {
+    /// Who wins in playouts that are cut short, if that favours the first option: the seat whose share of
+    /// wins by then differs most.
+    fn winner(&self, cut: &[Record; 2], seat: usize) -> Option<(String, [f64; 2])> {
+        let (mut least, mut most) = (LEAST_OF_WINS, None);
+        for (own, name) in seat_names(&self.table.seats).iter().enumerate() {
+            let wins = Sign {
+                outcome: WIN,
+                is_good: own == seat,
+                ..SCORES[0]
+            };
+            let found = self.sign(&[wins], cut, own, true);
+            let by = found.map_or(0.0, |(_, [best, less])| f64::abs(best - less));
+            if by > least {
+                let others = format!("{name} wins");
+                let who = if own == seat {
+                    "you win".to_string()
+                } else {
+                    others
+                };
+                (least, most) = (by, found.map(|(_, shares)| (who, shares)));
+            }
+        }
+        most
+    }
+
+    /// The outcomes of the seats in playouts of a pair of options, with the same luck; or only to the end
+    /// of the seat's turn after some rounds, when nobody has won unless the whole game was over.
+    fn outcomes(
+        &self,
+        fork: Fork,
+        pair: [usize; 2],
+        cut: Option<(u32, &[Record; 2])>,
+    ) -> [Record; 2] {
         let (table, playouts) = (
             self.judge.table,
             self.judge.playouts.max(CASE_PLAYOUTS as u64),
         );
         let first = Judge::first_playout(slice::from_ref(fork.0), 2);
-        // Soon is the end of the next turn of the seat that decides.
-        let turns = if soon {
-            table.layout().seats as u32 + 1
-        } else {
-            u32::MAX
-        };
-        pair.map(|option| {
-            let mut record = Record::new(&table.layout().of_seats(), playouts as usize);
+        let layout = table.layout().of_seats();
+        let turns = cut.map_or(u32::MAX, |(rounds, _)| rounds * layout.seats as u32 + 1);
+        [0, 1].map(|at| {
+            let option = pair[at];
+            let mut record = Record::new(&layout, playouts as usize);
             let (from, luck) = ((fork.0, Some(option)), (self.judge.seed, first));
             if self.judge.stop.load(Ordering::Relaxed) {
                 return record;
             }
             table.play_turns(Level::new(), (from, turns), luck, &mut record);
+            let Some((_, whole)) = cut else {
+                return record;
+            };
+            for game in 0..record.games() {
+                let outcome = |of: &Record, column: usize| of.column(column)[game];
+                let mut columns = 0..layout.seat_column(layout.seats, 0);
+                if columns.any(|column| outcome(&record, column) != outcome(&whole[at], column)) {
+                    (0..layout.seats)
+                        .for_each(|seat| record.set(layout.seat_column(seat, WIN), game, 0));
+                }
+            }
             record
         })
     }

@@ -134,6 +134,21 @@ impl KeptGame {
         ))
     }
 
+    /// The game before the decision at this moment of its course; its moves have no words.
+    pub fn before(&self, course: &Course, moment: usize) -> KeptGame {
+        let before = course.moments[..moment].iter().filter_map(Moment::options);
+        let moves = before.map(|options| Taken {
+            seat: options.seat,
+            option: options.chosen,
+            options: options.names.len(),
+            name: String::new(),
+        });
+        KeptGame {
+            moves: moves.collect(),
+            ..self.clone()
+        }
+    }
+
     pub fn resolve(&self, library: &Library) -> Result<SeatedTable, StudyError> {
         self.table.resolve(library)?.without_programs()
     }

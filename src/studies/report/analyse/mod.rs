@@ -15,6 +15,8 @@ pub mod sheets;
 mod story;
 mod words;
 
+pub use words::ACCURACY;
+
 /// For options that are too close to the best for the playouts to distinguish.
 pub const NO_DIFFERENCE: &str = "no difference";
 
@@ -152,6 +154,19 @@ impl<'a> Analysed<'a> {
         let a_game = spread(&by_game, f64::sqrt(squares));
         let mean = a_game.scaled(by_game.len() as f64 / decisions as f64);
         (decisions, (decisions > 0).then_some(mean))
+    }
+
+    /// The accuracy of a seat, as a mean over games: 1 less the win share that its mistakes cost, at least
+    /// 0; `None` for a lone player.
+    pub fn accuracy(&self, seat: usize) -> Option<f64> {
+        let mut kept = vec![1.0; self.played.games.len()];
+        for (game, judged) in self.judged() {
+            if self.options(game, judged).seat == seat && judged.is_mistake() {
+                kept[game] -= judged.loss.value;
+            }
+        }
+        let sum: f64 = kept.iter().map(|kept| f64::max(*kept, 0.0)).sum();
+        self.wins.then_some(sum / kept.len() as f64)
     }
 
     /// The kinds of decisions: properties, each with its values in order.

@@ -253,6 +253,8 @@ columns! {
     NAME: label("name", "") => row.name_of_seat();
     DECISIONS: whole("decisions", DECISIONS) => row.losses().0;
     LOSS: estimates("loss_per_decision", LOSS) => row.losses().1;
+    ACCURACY: share("accuracy", "1 minus the win share that clearly worse choices cost in a game, at \
+        least 0; empty for a single player") => row.of.accuracy(row.seat);
     DOUBTFUL: whole("doubtful", "decisions judged doubtful") => row.of.count(row.seat, Verdict::Doubtful);
     BAD: whole("bad", "decisions judged bad") => row.of.count(row.seat, Verdict::Bad);
     VERY_BAD: whole("very_bad", "decisions judged very bad") => row.of.count(row.seat, Verdict::VeryBad);

@@ -9,6 +9,9 @@ use carat_core::statistics::{Estimate, Unit};
 use carat_core::strategy::bots_with_seats;
 
 const WORST: usize = 10;
+/// The scale of accuracy.
+pub const ACCURACY: &str = "Accuracy: 100 % less the win share that clearly worse choices cost in a \
+                            game. 100 % gives nothing away; 0 % gives away a whole win or more.";
 
 impl Analysed<'_> {
     /// The report without the story.
@@ -23,8 +26,11 @@ impl Analysed<'_> {
         let has_people = people.any(|name| !name.is_empty());
         let who = if has_people { "player" } else { "bot" };
         let luck = heads![Bots: NAME who, START "expected", CARDS, OTHERS, OWN, END "result"];
-        let bots = heads![Bots: NAME who, DECISIONS, LOSS "mean cost", DOUBTFUL, BAD, VERY_BAD
-            "very bad"];
+        let mut bots = heads![Bots: NAME who, DECISIONS, LOSS "mean cost", ACCURACY, DOUBTFUL, BAD,
+            VERY_BAD "very bad"];
+        if !self.wins {
+            bots.remove(3);
+        }
         let mut views = vec![View::text(head)];
         views.extend(self.people());
         views.push(View::print(luck));
@@ -56,6 +62,9 @@ impl Analysed<'_> {
         };
         loss +=
             &format!(" Doubtful, bad and very bad: the cost is clearly above 0.5, 2 and 5 {of}.");
+        if self.wins {
+            loss += &format!("\n{ACCURACY}");
+        }
         if resolved.study.details {
             loss += &format!(" \"{NO_DIFFERENCE}\": too close for the playouts to distinguish.");
         }
