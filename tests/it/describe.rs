@@ -6,7 +6,7 @@ use crate::process::{folder, holds};
 #[test]
 fn its_figures_are_those_of_other_commands() {
     let here = folder();
-    let few = "--games 2000 --population-games 1000 --populations 1 --no-charts --quiet";
+    let few = "--games 2000 --population-games 1000 --populations 1 --no-charts";
     let shown = here.run(&format!(
         "describe diamant --b schmidt-2005 --players 4 {few} --out d"
     ));
@@ -32,7 +32,7 @@ fn its_figures_are_those_of_other_commands() {
         }
         found
     };
-    let games = "--games 2000 --no-charts --quiet";
+    let games = "--games 2000 --no-charts";
     here.run(&format!(
         "simulate diamant --others people --players 4 {games} --out s"
     ));
@@ -100,13 +100,13 @@ fn signs_of_a_broken_game_are_named() {
         .split(' ')
         .map(|change| format!(" --set {change}"))
         .collect();
-    let few = "--games 500 --population-games 1000 --populations 1 --players 3 --no-charts --quiet";
+    let few = "--games 500 --population-games 1000 --populations 1 --players 3 --no-charts";
     let said = here.run(&format!("describe diamant{set} {few} --out d"));
     holds(&said, "Signs of a broken game: … (at 3 people");
     assert!(!said.contains("No sign"));
     let said = here.run(
         "tune diamant --rules broken.toml --others people --players 3 --vary rules.rounds=4..5 --target \
-         bust_rate=..0.5 --who none --max-games 20k --no-charts --quiet --out t",
+         bust_rate=..0.5 --who none --max-games 20k --no-charts --out t",
     );
     holds(&said, "Signs of a broken game: ended by a trap");
 }

@@ -52,7 +52,6 @@ fn small(kind: &str, name: &str, whole: bool) -> String {
         "adapt" | "rule" if whole => "",
         "adapt" => "games = 5000\npopulations = 1",
         "rule" => "games = 1000",
-        "describe" => "games = 3000\nplayers = 1",
         _ => "games = 3000",
     };
     let set: Vec<&str> = match name {
@@ -61,6 +60,8 @@ fn small(kind: &str, name: &str, whole: bool) -> String {
     };
     let players = match kind {
         "sweep" => "",
+        // Players who adapt must be there before.
+        "describe" => "players = 1",
         _ => "players = 3",
     };
     format!("study = '{kind}'\n{keys}\n[table]\ngame = '{name}'\nset = {set:?}\n{players}\n{run}\n")

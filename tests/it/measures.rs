@@ -359,7 +359,7 @@ fn minutes_follow_from_the_rules() {
         "{changed:?}"
     );
     let each = here.run(&format!(
-        "compare diamant --each rules --metric playing_minutes {quiet}"
+        "compare diamant --each=rules --metric playing_minutes {quiet}"
     ));
     assert!(!each.contains("minutes.card"), "{each}");
     here.run(&format!(

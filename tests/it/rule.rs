@@ -426,5 +426,5 @@ fn rules_of_scores_are_short_and_whole() {
     // Sentences are counted as they are printed.
     let count = format!("with {} sentence", words.matches(". ").count().div_ceil(2));
     holds(&shown, &count);
-    holds(&shown, "The trained bot (solved-2) wins");
+    holds(&shown, "bot (solved-2) wins");
 }
