@@ -365,7 +365,7 @@ fn minutes_follow_from_the_rules() {
     here.run(&format!(
         "sweep diamant --vary rules.rounds=4,5 --metric playing_minutes {quiet}"
     ));
-    assert!(here.read("o/cells.csv").contains("playing_minutes"));
+    assert!(here.read("o/cells_table.csv").contains("playing_minutes"));
     here.run(
         "tune diamant --vary rules.rounds=3..6 --target playing_minutes=12..18 --who none \
          --max-games 20k --no-charts --out t",
