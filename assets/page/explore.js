@@ -10,6 +10,8 @@ const RECENT = 6;
 const SHOWN = ['cards_per_game', 'bust_rate', 'decisions_per_game', 'winning_margin_mean', 'lead_changes_per_game', 'comeback_rate'];
 
 let walks = () => {};
+// Shows in the actions what the state now is.
+let renew = () => {};
 // Whether the state comes from a link, which is no step.
 let isFresh = true;
 let state, about, base, place, latest, controls, recent = [], run = null, waiting = null, timer, drawn = 0;
@@ -142,7 +144,7 @@ export function to(values) {
   const game = state.game;
   state = read(values);
   if (state.game !== game) recent = [];
-  actions();
+  renew();
   relearn();
   told();
 }
@@ -636,6 +638,7 @@ function actions() {
   walks = () => { const [back, on] = steps(); undo.disabled = !back; redo.disabled = !on; };
   walks();
   const named = () => { pin.textContent = state.pin === null ? 'Pin as baseline' : 'Unpin the baseline'; };
+  renew = named;
   named();
   place.actions.replaceChildren(undo, redo, pin,
     button('Copy link', () => copy(location.href, 'Link')),
