@@ -247,6 +247,8 @@ fn bot_of_words(here: &Folder, game: &str, words: &str) -> String {
     let text = here.run(&format!("show strategy {game} {family}"));
     let bot: toml::Table = text.parse().expect("a bot");
     let mut left = words.replacen(bot["says"].as_str().expect("words"), "", 1);
+    // A number at the end, too, has something behind it.
+    left.push(' ');
     let mut params = Vec::new();
     for (name, param) in bot["params"].as_table().expect("parameters") {
         let says = param["says"].as_str().expect("each has a sentence");
