@@ -85,8 +85,9 @@ pub struct OutputArgs {
     /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Output folder; with `rule` and `describe`, the name of a .pdf file writes only the printable page [default:
-    /// reports/out/NAME, named after the game or study; for a manifest, its folder's name plus -again]
+    /// Output folder; with `rule` and `describe`, the name of a .pdf file writes only the printable page
+    /// [default: reports/out/NAME, named after the game or study; for a manifest, its folder's name plus
+    /// -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables, separated by commas. xlsx is one workbook, also for spreadsheets

@@ -12,9 +12,10 @@ use carat_core::library::{Library, SHARING, is_path, read_manifest, read_text};
 use carat_core::overrides::{completed, read_rules};
 use carat_core::strategy::Strategy;
 use carat_studies::report::Manifest;
-use carat_studies::study::flaws::{easy_tables, flaws_at, simple_wins};
+use carat_studies::study::flaws::{easy_tables, find_flaws};
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::run::first_seed;
+use carat_studies::study::table::PEOPLE;
 use carat_studies::study::typed::Bots;
 use carat_studies::study::{Ready, Study, TableSpec, remark};
 use serde_json::json;
@@ -166,12 +167,9 @@ fn signs(game: &Game, file: &str) -> Result<String, CliError> {
     };
     let library = Library::here();
     let seated = table.resolve(&library)?;
-    let name = format!("{} people", seated.seats.len());
-    let mut found = flaws_at([(name.clone(), &seated)], first_seed());
-    found.extend(simple_wins(
-        &easy_tables(&seated, &["people"], &library),
-        first_seed(),
-    ));
+    let name = format!("{} {PEOPLE}", seated.seats.len());
+    let easy = easy_tables(&seated, &[PEOPLE], &library);
+    let found = find_flaws([(name.clone(), &seated)], &easy, first_seed());
     if found.is_empty() {
         return Ok(format!("without a sign of a broken game among {name}"));
     }

@@ -44,7 +44,7 @@ mod serve;
 mod shards;
 mod solve;
 mod sweep;
-mod terminal;
+mod targets;
 mod thinking;
 mod tidy;
 mod times;

@@ -13,10 +13,10 @@ use carat_core::numbers::{number, percent};
 use carat_studies::report::{ACCURACY, Cells};
 use carat_studies::study::SeatedTable;
 use carat_studies::study::kept_game::KeptGame;
+use chrono::Utc;
 use indexmap::IndexMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Show whether you play better, and what costs you most
 ///
@@ -131,16 +131,7 @@ pub fn missed(rows: &[Row], game: &str) -> Vec<String> {
 
 /// The day in UTC, such as 2026-11-29.
 fn today() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    // Years from March on, in eras of 400; 0000-03-01 is 719,468 days before 1970.
-    let days = now.map_or(0, |time| time.as_secs() / 86_400) + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let year = 400 * era + year + month / 10;
-    format!("{year:04}-{:02}-{day:02}", (month + 2) % 12 + 1)
+    Utc::now().date_naive().to_string()
 }
 
 pub fn run(args: &Args) -> Result<(), CliError> {
@@ -166,11 +157,26 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             }
         }
         let right = percent(right(own) as f64 / all, 1);
-        let line = format!("{day}|{name}|{task}|{all}|{right}|{accuracy}|{cost}");
-        lines.push(line.split('|').map(str::to_string).collect());
+        let [day, name, task] = [day, name, task].map(|cell| cell.to_string());
+        lines.push(vec![
+            day,
+            name,
+            task,
+            all.to_string(),
+            right,
+            accuracy,
+            cost,
+        ]);
     }
-    let head = "day|game|task|decisions|right|accuracy|mean cost".split('|');
-    let head = Vec::from_iter(head);
+    let head = [
+        "day",
+        "game",
+        "task",
+        "decisions",
+        "right",
+        "accuracy",
+        "mean cost",
+    ];
     let shown = table(&Cells::new(&head, lines).right_from(3));
     print(&format!("{shown}\n\n{}\n", prose(ACCURACY)))?;
     for game in GAMES.map(|game| game.name) {

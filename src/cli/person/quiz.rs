@@ -336,7 +336,9 @@ impl Quiz<'_> {
         let (table, course) = (self.adviser.table, &question.course);
         let options = [option, advice.best];
         let row = progress::row(table, task, &game, course, question.moment, options, cost);
-        let mut row = row.unwrap_or_default();
+        let Some(mut row) = row else {
+            return Ok(None);
+        };
         if self.args.hard {
             row["kind"] += &format!("; hard because: {}", question.hard);
         }

@@ -56,8 +56,12 @@ pub enum Flaw {
     },
 }
 
-/// A sign, and the names of the tables that show it.
-pub type At = (Vec<String>, Flaw);
+/// A sign, and the names of the tables that show it; none if it names the players itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FoundFlaw {
+    pub flaw: Flaw,
+    pub tables: Vec<String>,
+}
 
 impl Flaw {
     /// Whether it is the same sign, if with another share.
@@ -138,13 +142,12 @@ fn play(table: &dyn Table, seed: u64, games: u64) -> Record {
     record
 }
 
+/// What is wrong with a metric, by its value in each game.
 fn of_metric(metric: &Metric, values: &[i32]) -> Option<Flaw> {
-    let units = match metric.per {
-        Per::Games(units) => units,
-        Per::Outcome(_) => return None,
+    let Per::Games(units) = metric.per else {
+        return None;
     };
     let games = values.len() as f64;
-    let name = || metric.short().to_string();
     let sum: i64 = values.iter().map(|value| i64::from(*value)).sum();
     let mean = sum as f64 / games / units;
     if metric.name == CAPPED_RATE {
@@ -156,22 +159,23 @@ fn of_metric(metric: &Metric, values: &[i32]) -> Option<Flaw> {
     }
     let (value, count) = counts.into_iter().max_by_key(|(_, count)| *count)?;
     let same = count as f64 / games;
-    let is_rare = metric.name == SHARED_WIN_RATE && value == 0;
-    let is_part = metric.proportion && units > 1.0 && !(AT_ENDS..=1.0 - AT_ENDS).contains(&mean);
-    match metric.proportion {
-        true if is_part || (units == 1.0 && same > SAME && !is_rare) => {
-            Some(Flaw::AtEnd(name(), mean))
-        }
-        _ if same > SAME && !is_rare => {
-            let value = if metric.proportion {
-                format!("{value} of {units}")
-            } else {
-                value.to_string()
-            };
-            Some(Flaw::OneValue(name(), value, same))
-        }
-        _ => None,
+    let is_same = same > SAME && !(metric.name == SHARED_WIN_RATE && value == 0);
+    let is_at_end = match (metric.proportion, units) {
+        (false, _) => false,
+        // One game is either or.
+        (true, 1.0) => is_same,
+        (true, _) => !(AT_ENDS..=1.0 - AT_ENDS).contains(&mean),
+    };
+    let name = metric.short().to_string();
+    if is_at_end {
+        return Some(Flaw::AtEnd(name, mean));
     }
+    let value = if metric.proportion {
+        format!("{value} of {units}")
+    } else {
+        value.to_string()
+    };
+    is_same.then_some(Flaw::OneValue(name, value, same))
 }
 
 /// Whether nearly all decisions between the same options are alike; options that are places or moves

@@ -104,8 +104,9 @@ impl RuleSearch {
     }
 
     /// Divides the numbers of a rule by one factor, which changes no decision of a sum of scores, and
-    /// rounds them to the smallest whole numbers that cost little, or else those that cost least. Returns what it costs in fresh
-    /// games; nothing if the numbers stay, or if a clause has a number of its own.
+    /// rounds them to the smallest whole numbers that cost little, or else those that cost least.
+    /// Returns what it costs in fresh games; nothing if the numbers stay, or if a clause has a number
+    /// of its own.
     pub(super) fn round(
         &self,
         rule: &mut Fitted,
@@ -142,10 +143,8 @@ impl RuleSearch {
             let bots = [&rule.point, &point].map(|point| self.table.seat(point, 0.0));
             let look = OF_ROUNDED + SMALLEST.len() as u64 * self.pass + at;
             let cost = self.costs(&bots, CHOICE_PART, look, &|_| false, player)?[0];
-            let least = cheapest
-                .as_ref()
-                .map_or(f64::INFINITY, |(least, _)| least.value);
-            if cost.value < least {
+            let least = cheapest.as_ref().map(|(least, _)| least.value);
+            if least.is_none_or(|least| cost.value < least) {
                 cheapest = Some((cost, point));
             }
             if cost.value <= LEFT_OUT {

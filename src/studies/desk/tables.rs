@@ -340,7 +340,7 @@ impl Desk {
         let report = self.play(&asked.study(&table, games), None, asked.stop)?;
         let study = toml::to_string(&report.manifest.study).map_err(in_table)?;
         let mut files = fields(json!({ "study.toml": study, "rules.toml": rules_text(&seated)? }));
-        for sheet in &report.sheets {
+        for sheet in report.tables() {
             files.insert(format!("{}.csv", sheet.name), json!(csv(sheet)));
         }
         Ok(fields(json!({ "files": files })))

@@ -3,17 +3,17 @@
 
 use super::contents::{Contents, NamedChart};
 use super::pictures::{all, drawn, rows_of};
-use super::tables::{MetricRow, meanings, metric_rows};
+use super::tables::{MetricRow, meanings, metric_rows, told};
 use super::text::View;
 use super::words::equal_share;
 use crate::study::Remark;
 use crate::study::describe::{Place, Played, Who};
 use carat_charts::labels::capitalized;
-use carat_core::figure::{Figure, Figures, Line, Lines, Panel, Row, RowLine, Rows};
+use carat_core::figure::{Figure, Figures, Line, LineShape, Lines, Panel, Row, RowLine, Rows};
 use carat_core::game::{
-    CAPPED_RATE, Metric, MetricRef, PLAYING_MINUTES, SHARED_WIN_RATE, WIN_SHARE, WIN_SHARE_SPREAD,
+    CAPPED_RATE, Layout, Metric, MetricRef, PLAYING_MINUTES, SHARED_WIN_RATE, WIN_SHARE,
+    WIN_SHARE_SPREAD,
 };
-use carat_core::library::ADAPTED;
 use carat_core::numbers;
 use carat_core::sheet::{Columns, format_measure};
 use carat_core::statistics::{Estimate, Unit};
@@ -21,6 +21,8 @@ use carat_core::{columns, heads};
 
 /// Panels of the chart by number of players.
 const PANELS: usize = 6;
+/// Metrics that are told by number of players.
+const TOLD: usize = 3;
 
 pub fn content(played: &Played) -> Contents {
     let resolved = &played.resolved;
@@ -34,7 +36,8 @@ pub fn content(played: &Played) -> Contents {
         let metrics = metric_rows(arm.layout(), tally).into_iter();
         rows.extend(metrics.map(|row| (at, row)));
         let wins = (WIN_SHARE, played.wins(at), "");
-        rows.extend((resolved.places[at].who.is_alone()).then_some((at, wins)));
+        let is_alone = resolved.places[at].who.of_all().is_none();
+        rows.extend(is_alone.then_some((at, wins)));
     }
     let mut views = vec![View::text(headline.clone()), View::Summary(Vec::new())];
     for (side, name) in resolved.sides().into_iter().enumerate() {
@@ -64,15 +67,8 @@ pub fn content(played: &Played) -> Contents {
     }
 }
 
-impl Who {
-    /// Whether one of the players is a bot among people.
-    fn is_alone(self) -> bool {
-        matches!(self, Who::Strong | Who::Simple)
-    }
-}
-
 impl Played {
-    fn layout(&self, at: usize) -> &carat_core::game::Layout {
+    fn layout(&self, at: usize) -> &Layout {
         self.resolved.arms[at].layout()
     }
 
@@ -139,27 +135,20 @@ fn tables(played: &Played) -> Vec<(usize, String, Option<usize>)> {
     let mut shown = Vec::new();
     if resolved.study.b.is_none() {
         for (at, Place { players, who, .. }) in resolved.places.iter().enumerate() {
-            match who {
-                Who::People => shown.push((at, format!("{players} people"), None)),
-                Who::Adapted => shown.push((at, format!("{players} {ADAPTED}"), None)),
-                Who::Strong | Who::Simple => {}
-            }
+            let name = who.of_all().map(|who| format!("{players} {who}"));
+            shown.extend(name.map(|name| (at, name, None)));
         }
         return shown;
     }
     for who in [Who::People, Who::Adapted] {
         let [a, b] = [0, 1].map(|side| played.usual(side, who));
         let (Some(a), Some(b)) = (a, b) else { continue };
-        let what = if who == Who::People {
-            "people"
-        } else {
-            ADAPTED
-        };
         let sides = resolved.sides();
         if who == Who::People {
             shown.push((a, sides[0].to_string(), None));
             shown.push((b, sides[1].to_string(), None));
         }
+        let what = who.of_all().unwrap_or_default();
         shown.push((b, format!("change, {what}"), Some(a)));
     }
     shown
@@ -222,78 +211,72 @@ fn overview(played: &Played, shown: &[&Metric]) -> Vec<(String, Vec<String>)> {
 
 /// Sentences: among people, by number of players, skill, those who know the rules, other rules.
 fn summary(played: &Played, shown: &[&Metric]) -> String {
-    let resolved = &played.resolved;
-    let key = || shown.iter().filter(|metric| metric.is_key);
-    let is_rare = |metric: &&&Metric| [CAPPED_RATE, SHARED_WIN_RATE].contains(&metric.name);
-    let told = |at: usize| {
-        let told = key()
-            .filter(|metric| !is_rare(metric))
-            .filter_map(|metric| {
-                let value = played.estimate(at, metric.name)?;
-                Some(format!("{} {value}", metric.short()))
-            });
-        Vec::from_iter(told).join("; ")
-    };
+    let usual = played.resolved.usual;
+    let mut key = shown.to_vec();
+    key.retain(|metric| metric.is_key && ![CAPPED_RATE, SHARED_WIN_RATE].contains(&metric.name));
+    let told_at = |at: usize| told(played.layout(at), &played.tallies[at], key.iter().copied());
     let mut lines = Vec::new();
-    let usual = resolved.usual;
     if let Some(at) = played.usual(0, Who::People) {
-        lines.push(format!("Among {usual} people: {}.", told(at)));
+        lines.push(format!("Among {usual} people: {}.", told_at(at)));
     }
-    let people = (resolved.places.iter().enumerate())
-        .filter(|(_, place)| place.side == 0 && place.who == Who::People);
-    let people = Vec::from_iter(people.map(|(at, place)| (at, place.players)));
-    if let (Some((first, fewest)), Some((last, most))) = (people.first(), people.last())
-        && fewest < most
-    {
-        let ends = key().take(3).filter_map(|metric| {
-            let [low, high] = [first, last].map(|at| played.estimate(*at, metric.name));
-            let ends = [low?, high?].map(|end| value(Some(end)));
-            Some(format!(
-                "{} from {} to {}",
-                metric.short(),
-                ends[0],
-                ends[1]
-            ))
-        });
-        let ends = Vec::from_iter(ends).join("; ");
-        lines.push(format!("With {fewest} to {most} players: {ends}."));
-    }
-    let skill = [Who::Strong, Who::Simple].map(|who| played.usual(0, who));
-    if let [Some(strong), Some(simple)] = skill {
-        let wins = [strong, simple]
-            .map(|at| format!("{} wins {}", played.first_bot(at), value(played.wins(at))));
-        let fair = equal_share(usual).1;
-        lines.push(format!(
-            "Skill: beside {} people {}, and {} ({fair}).",
-            usual - 1,
-            wins[0],
-            wins[1]
-        ));
-    }
+    lines.extend(from_fewest_to_most(played, &key));
+    lines.extend(skill_in_words(played));
     if let Some(at) = played.usual(0, Who::Adapted) {
+        let told = told_at(at);
         lines.push(format!(
-            "Among {usual} players who know these rules: {}.",
-            told(at)
+            "Among {usual} players who know these rules: {told}."
         ));
     }
-    if let Some(at) = played.usual(1, Who::People) {
-        let sides = resolved.sides();
-        let changed = key().filter_map(|metric| {
-            let change = played.difference(at, metric.name)?;
-            let is_clear = change.low > 0.0 || change.high < 0.0;
-            is_clear.then(|| format!("{} {change}", metric.short()))
-        });
-        let changed = Vec::from_iter(changed);
-        let changed = match changed.as_slice() {
-            [] => "no clear difference".to_string(),
-            changed => changed.join("; "),
-        };
-        lines.push(format!("{} less {}: {changed}.", sides[1], sides[0]));
-    }
+    lines.extend(changes_in_words(played, shown));
     if played.flaws.iter().all(Vec::is_empty) {
         lines.push("No sign that the game is broken was found.".to_string());
     }
     lines.join("\n")
+}
+
+/// The first metrics among the fewest and the most people.
+fn from_fewest_to_most(played: &Played, key: &[&Metric]) -> Option<String> {
+    let places = played.resolved.places.iter().enumerate();
+    let mut people = places.filter(|(_, place)| place.side == 0 && place.who == Who::People);
+    let (first, last) = (people.next()?, people.next_back()?);
+    let ends = key.iter().take(TOLD).filter_map(|metric| {
+        let [low, high] = [first.0, last.0].map(|at| played.estimate(at, metric.name));
+        let (low, high) = (value(Some(low?)), value(Some(high?)));
+        Some(format!("{} from {low} to {high}", metric.short()))
+    });
+    let ends = Vec::from_iter(ends).join("; ");
+    let (fewest, most) = (first.1.players, last.1.players);
+    Some(format!("With {fewest} to {most} players: {ends}."))
+}
+
+/// What a strong bot and a simple rule win beside people.
+fn skill_in_words(played: &Played) -> Option<String> {
+    let (strong, simple) = (played.usual(0, Who::Strong)?, played.usual(0, Who::Simple)?);
+    let [strong, simple] = [strong, simple]
+        .map(|at| format!("{} wins {}", played.first_bot(at), value(played.wins(at))));
+    let (others, fair) = (
+        played.resolved.usual - 1,
+        equal_share(played.resolved.usual).1,
+    );
+    Some(format!(
+        "Skill: beside {others} people {strong}, and {simple} ({fair})."
+    ))
+}
+
+/// What the second rules change among people.
+fn changes_in_words(played: &Played, shown: &[&Metric]) -> Option<String> {
+    let at = played.usual(1, Who::People)?;
+    let sides = played.resolved.sides();
+    let changed = shown.iter().filter_map(|metric| {
+        let change = played.difference(at, metric.name)?;
+        let is_clear = metric.is_key && (change.low > 0.0 || change.high < 0.0);
+        is_clear.then(|| format!("{} {change}", metric.short()))
+    });
+    let changed = match Vec::from_iter(changed).join("; ") {
+        none if none.is_empty() => "no clear difference".to_string(),
+        changed => changed,
+    };
+    Some(format!("{} less {}: {changed}.", sides[1], sides[0]))
 }
 
 fn charts(subtitle: &str, played: &Played, shown: &[&Metric]) -> Vec<NamedChart> {
@@ -320,7 +303,8 @@ fn by_players(played: &Played, shown: &[&Metric]) -> Lines {
     for metric in shown.iter().filter(|metric| metric.is_key).take(PANELS) {
         let mut lines = Vec::new();
         for (side, name) in sides.iter().enumerate() {
-            for (who, what) in [(Who::People, "people"), (Who::Adapted, ADAPTED)] {
+            for who in [Who::People, Who::Adapted] {
+                let what = who.of_all().unwrap_or_default();
                 let label = match sides.len() {
                     1 => what.to_string(),
                     _ => format!("{name}: {what}"),
@@ -335,7 +319,7 @@ fn by_players(played: &Played, shown: &[&Metric]) -> Lines {
                 let points = Vec::from_iter(points);
                 let mut line = Line::dots(&label, seat);
                 if who == Who::People && points.len() > 1 {
-                    line.shape = carat_core::figure::LineShape::Straight;
+                    line.shape = LineShape::Straight;
                 }
                 lines.push(Line { points, ..line });
             }
@@ -359,7 +343,7 @@ fn by_players(played: &Played, shown: &[&Metric]) -> Lines {
 fn skill(played: &Played) -> Rows {
     let mut rows = Vec::new();
     for (at, place) in played.resolved.places.iter().enumerate() {
-        if !place.who.is_alone() || place.side > 0 {
+        if place.who.of_all().is_some() || place.side > 0 {
             continue;
         }
         let is_first = place.who == Who::Strong;

@@ -10,7 +10,7 @@ use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::figure::Figure;
 use carat_core::sheet::{Columns, Handle, Head};
-use carat_core::statistics::Estimate;
+use carat_core::statistics::{Estimate, Unit};
 use carat_core::{columns, heads};
 use std::slice;
 
@@ -193,9 +193,12 @@ fn changes(played: &Played) -> Option<String> {
 
 /// A difference of win shares, told from the points of a game.
 fn of_shares_in_words(difference: Estimate) -> String {
-    difference
-        .to_string()
-        .replace(" points", " percentage points")
+    let unit = Unit::Amount;
+    let difference = Estimate {
+        unit,
+        ..difference.scaled(100.0)
+    };
+    format!("{difference} percentage points")
 }
 
 /// What the trained bot wins at the same table, what small numbers cost, and whether slips lose all

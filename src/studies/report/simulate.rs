@@ -5,7 +5,7 @@ use super::manifest::Manifest;
 use super::pictures::{self, all, drawn, of_shares, rows, rows_of, run, running};
 use super::tables::{
     self, BOT, Bots, LABEL, MetricRow, SEAT, Seats, mean_of, meanings, metric_rows, scores_of,
-    seat_rows,
+    seat_rows, told,
 };
 use super::text::View;
 use super::words::seated;
@@ -20,7 +20,6 @@ use carat_core::numbers;
 use carat_core::sheet::Columns;
 use carat_core::statistics::quantile;
 use carat_core::{columns, heads};
-use std::collections::HashSet;
 
 pub fn content(played: &Played, manifest: &mut Manifest) -> Contents {
     let (resolved, tally) = (&played.resolved, &played.tally);
@@ -231,11 +230,7 @@ fn summary(played: &Played) -> String {
     }
     if played.is_about_the_game() {
         let metrics = layout.table_metrics.iter().filter(|metric| metric.is_key);
-        let told = metrics.filter_map(|metric| {
-            let value = tally.estimate(layout, MetricRef::of_table(metric.name))?;
-            Some(format!("{} {value}", metric.short()))
-        });
-        let told = Vec::from_iter(told).join("; ");
+        let told = told(layout, tally, metrics);
         let bots = seated(&resolved.seats, resolved.spec.seating, |_| true);
         return format!("With {bots}: {told}.");
     }
@@ -317,8 +312,12 @@ fn shares(played: &Played) -> Rows {
     metrics.retain(|metric| metric.proportion && metric.name != WIN_SHARE_SPREAD);
     metrics.sort_by_key(|metric| !metric.is_key);
     // One outcome may have two names.
-    let mut known = HashSet::new();
-    metrics.retain(|metric| known.insert(format!("{:?} {:?}", metric.of, metric.per)));
+    let mut known = Vec::new();
+    metrics.retain(|metric| {
+        let is_new = !known.contains(&(metric.of, metric.per));
+        known.push((metric.of, metric.per));
+        is_new
+    });
     let rows = rows_of(metrics.into_iter().filter_map(|metric| {
         let of = MetricRef::of_table(metric.name);
         let share = played.tally.estimate(layout, of)?;

@@ -99,6 +99,19 @@ pub fn scores_of(tally: &Tally, of: &Copies) -> Vec<u64> {
     sums
 }
 
+/// Metrics of the table in words: `cards per game 36.7 ± 0.1; comebacks 24 ± 1 %`.
+pub fn told<'a>(
+    layout: &Layout,
+    tally: &Tally,
+    metrics: impl Iterator<Item = &'a Metric>,
+) -> String {
+    let told = metrics.filter_map(|metric| {
+        let value = tally.estimate(layout, MetricRef::of_table(metric.name))?;
+        Some(format!("{} {value}", metric.short()))
+    });
+    Vec::from_iter(told).join("; ")
+}
+
 /// What short names of metrics mean, line by line; of some that differ in a number, the first.
 pub fn meanings<'a>(metrics: impl Iterator<Item = &'a Metric>) -> Option<View> {
     let mut lines = Vec::from_iter(metrics.map(|metric| metric.meaning));

@@ -366,11 +366,10 @@ impl<'a> Adviser<'a> {
             let found = self.sign(&[wins], cut, own, true);
             let by = found.map_or(0.0, |(_, [best, less])| f64::abs(best - less));
             if by > least {
-                let others = format!("{name} wins");
                 let who = if own == seat {
                     "you win".to_string()
                 } else {
-                    others
+                    format!("{name} wins")
                 };
                 (least, most) = (by, found.map(|(_, shares)| (who, shares)));
             }
@@ -408,8 +407,9 @@ impl<'a> Adviser<'a> {
                 let outcome = |of: &Record, column: usize| of.column(column)[game];
                 let mut columns = 0..layout.seat_column(layout.seats, 0);
                 if columns.any(|column| outcome(&record, column) != outcome(&whole[at], column)) {
-                    (0..layout.seats)
-                        .for_each(|seat| record.set(layout.seat_column(seat, WIN), game, 0));
+                    for seat in 0..layout.seats {
+                        record.set(layout.seat_column(seat, WIN), game, 0);
+                    }
                 }
             }
             record

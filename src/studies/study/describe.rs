@@ -3,14 +3,14 @@
 
 use super::arms::{Arm, design, outcome};
 use super::error::{StudyError, refuse};
-use super::flaws::{Easy, easy_tables, flaws_at, simple_wins};
+use super::flaws::{Easy, easy_tables, find_flaws};
 use super::kind::{Known, Outcome};
 #[cfg(feature = "clap")]
 use super::options::{self, Example};
 use super::remark::Remark;
 use super::run::Spec;
 use super::table::{PEOPLE, SeatedTable, TableSpec, checked_rules, people, sources};
-use carat_core::analysis::flaws::At;
+use carat_core::analysis::flaws::FoundFlaw;
 use carat_core::game::{Game, MetricRef};
 use carat_core::library::{ADAPTED, BEST, Library};
 use carat_core::simulation::{Design, Experiment, Player, Stopped, Tally};
@@ -23,7 +23,7 @@ pub const UNUSED: &str = "seats others people seating precision max_games";
 
 /// The games at each table, as a part of those of a simulation.
 const PART: u64 = 10;
-/// Populations by default, and the games of each as a part of those of an adaptation.
+/// Populations by default.
 const POPULATIONS: usize = 3;
 
 /// Tell what a game is like: how long, how close, how often the leader wins, and how much skill decides
@@ -53,6 +53,17 @@ pub enum Who {
     Adapted,
 }
 
+impl Who {
+    /// The bot at all seats; `None` where one player is another.
+    pub fn of_all(self) -> Option<&'static str> {
+        match self {
+            Who::People => Some(PEOPLE),
+            Who::Adapted => Some(ADAPTED),
+            Who::Strong | Who::Simple => None,
+        }
+    }
+}
+
 /// A table: which rules (0 or 1), how many players, and who they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
@@ -79,7 +90,7 @@ pub struct Played {
     /// Of each place of the second rules, each metric less that of the first.
     pub differences: Vec<(usize, MetricRef, Estimate)>,
     /// Signs that the rules of a side are broken.
-    pub flaws: [Vec<At>; 2],
+    pub flaws: [Vec<FoundFlaw>; 2],
     pub outcome: Outcome,
 }
 
@@ -218,23 +229,15 @@ impl Resolved {
     }
 
     /// The signs at the tables of equal players under the rules of a side.
-    fn flaws(&self, side: usize) -> Vec<At> {
+    fn flaws(&self, side: usize) -> Vec<FoundFlaw> {
         let places = self.places.iter().zip(&self.arms);
-        let equal = places.filter(|(place, _)| {
-            place.side == side && [Who::People, Who::Adapted].contains(&place.who)
+        let own = places.filter(|(place, _)| place.side == side);
+        let tables = own.filter_map(|(place, arm)| {
+            let name = format!("{} {}", place.players, place.who.of_all()?);
+            Some((name, &arm.seated))
         });
-        let named = equal.map(|(place, arm)| {
-            let who = match place.who {
-                Who::Adapted => ADAPTED,
-                _ => PEOPLE,
-            };
-            (format!("{} {who}", place.players), &arm.seated)
-        });
-        let seed = self.study.run.seed;
-        let mut flaws = flaws_at(named, seed);
-        let easy = self.easy.get(side);
-        flaws.extend(easy.into_iter().flat_map(|easy| simple_wins(easy, seed)));
-        flaws
+        let easy = self.easy.get(side).map_or(&[][..], Vec::as_slice);
+        find_flaws(tables, easy, self.study.run.seed)
     }
 
     pub fn known(&self) -> Known<Describe> {

@@ -1,26 +1,9 @@
 //! Signs of broken games at the tables of a study.
 
 use super::table::SeatedTable;
-use carat_core::analysis::flaws::{At, flaws, wins_simply};
+use carat_core::analysis::flaws::{FoundFlaw, flaws, wins_simply};
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
-
-/// The signs at these tables, by name; a sign of several tables has the share at the first.
-pub fn flaws_at<'a>(
-    tables: impl IntoIterator<Item = (String, &'a SeatedTable)>,
-    seed: u64,
-) -> Vec<At> {
-    let mut all: Vec<At> = Vec::new();
-    for (name, seated) in tables {
-        for flaw in flaws(seated.table.as_ref(), seed) {
-            match all.iter_mut().find(|(_, known)| known.is_like(&flaw)) {
-                Some((names, _)) => names.push(name.clone()),
-                None => all.push((vec![name.clone()], flaw)),
-            }
-        }
-    }
-    all
-}
 
 /// An easy bot, and its tables beside others, by their names.
 pub struct Easy {
@@ -50,15 +33,32 @@ pub fn easy_tables(seated: &SeatedTable, beside: &[&str], library: &Library) -> 
     all
 }
 
-/// The easy bots that win far more than a fair share beside all of these players.
-pub fn simple_wins(easy: &[Easy], seed: u64) -> Vec<At> {
-    let mut all = Vec::new();
+/// The signs at these tables, by name, each with its share at the first that shows it; and the easy bots
+/// that win far more than a fair share beside all of their players.
+pub fn find_flaws<'a>(
+    tables: impl IntoIterator<Item = (String, &'a SeatedTable)>,
+    easy: &[Easy],
+    seed: u64,
+) -> Vec<FoundFlaw> {
+    let mut all: Vec<FoundFlaw> = Vec::new();
+    for (name, seated) in tables {
+        for flaw in flaws(seated.table.as_ref(), seed) {
+            match all.iter_mut().find(|known| known.flaw.is_like(&flaw)) {
+                Some(known) => known.tables.push(name.clone()),
+                None => all.push(FoundFlaw {
+                    flaw,
+                    tables: vec![name.clone()],
+                }),
+            }
+        }
+    }
     for Easy { bot, beside } in easy {
         let wins = beside.iter().map(|(name, seated)| {
             let flaw = wins_simply(seated.table.as_ref(), seed, bot, name)?;
-            Some((vec![format!("{bot}, {name}")], flaw))
+            let tables = Vec::new();
+            Some(FoundFlaw { flaw, tables })
         });
-        let wins: Option<Vec<At>> = wins.collect();
+        let wins: Option<Vec<FoundFlaw>> = wins.collect();
         all.extend(wins.into_iter().flatten());
     }
     all

@@ -2,7 +2,7 @@
 //! is shown; its words are here alone, and nothing reads them back.
 
 use super::kind::Length;
-use carat_core::analysis::flaws::{At, Flaw};
+use carat_core::analysis::flaws::FoundFlaw;
 use carat_core::game::{STARTER_WIN_SHARE, WIN_SHARE_SPREAD};
 use carat_core::numbers::{self, count, number, percent};
 use carat_core::statistics::spread_of_equals;
@@ -80,7 +80,7 @@ pub enum Remark {
         two means, write mean(…) / mean(…); see `carat help results`.", percent(*.1, 1), name = .0)]
     Undefined(String, f64),
     #[error("Signs of a broken game: {}.", signs(.0))]
-    Broken(Vec<At>),
+    Broken(Vec<FoundFlaw>),
     #[error("By chance alone, the {WIN_SHARE_SPREAD} of {players} equal players averages {} points in \
         {}.", number(100.0 * spread_of_equals(*.players, *.games), 2), numbers::games(*.games))]
     SpreadByChance { players: usize, games: u64 },
@@ -113,10 +113,10 @@ impl Remark {
 }
 
 /// Each sign of a broken game with the tables that show it.
-pub fn signs(found: &[At]) -> String {
-    let found = found.iter().map(|(tables, flaw)| match flaw {
-        Flaw::Simple { .. } => flaw.to_string(),
-        _ => format!("{flaw} (at {})", tables.join(", ")),
+pub fn signs(found: &[FoundFlaw]) -> String {
+    let found = found.iter().map(|of| match of.tables.join(", ") {
+        none if none.is_empty() => of.flaw.to_string(),
+        tables => format!("{} (at {tables})", of.flaw),
     });
     Vec::from_iter(found).join("; ")
 }

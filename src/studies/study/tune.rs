@@ -3,6 +3,7 @@
 mod adapting;
 mod aim;
 mod others;
+mod sounder;
 
 pub use adapting::AdaptedPlay;
 pub use others::{Judged, Others};
@@ -10,7 +11,6 @@ pub use others::{Judged, Others};
 use self::adapting::{PROOF, population_of, with_populations};
 use super::axis::{Axis, meant};
 use super::error::{StudyError, refuse};
-use super::flaws::flaws_at;
 use super::kind::{Known, Outcome};
 use super::line_ups::{self, LineUp};
 #[cfg(feature = "clap")]
@@ -24,7 +24,7 @@ use super::sweep::{nothing_varies, wrong_values};
 use super::table::{SeatedTable, TableSpec};
 use super::typed::{self, Bots, check_once};
 use super::written;
-use carat_core::analysis::flaws::At;
+use carat_core::analysis::flaws::FoundFlaw;
 use carat_core::game::MetricRef;
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::{Player, Stopped};
@@ -138,7 +138,7 @@ pub struct Played {
     /// The targets at the tables of all who judge.
     pub judged: Option<Judged>,
     /// Signs that the rules found are broken.
-    pub flaws: Vec<At>,
+    pub flaws: Vec<FoundFlaw>,
     /// What was adapted, where candidates have rules of their own and bots that adapt to them.
     pub adapted: Option<AdaptedPlay>,
 }
@@ -392,63 +392,6 @@ impl Resolved {
     fn seated(&self, point: &[usize], library: &Library) -> Option<Tables> {
         let tables = (0..self.tables.len()).map(|table| self.table_at(table, point, library));
         tables.map(|seated| Some(seated.ok()?.table)).collect()
-    }
-
-    /// Signs that a point's rules are broken; none where nothing of the rules varies.
-    fn flaws(&self, point: &[usize], library: &Library) -> Vec<At> {
-        if !self.axes.iter().any(|axis| axis.path.is_of_rules()) {
-            return Vec::new();
-        }
-        let mut tables = Vec::new();
-        for at in 0..self.tables.len() {
-            let seated = self.table_at(at, point, library).ok();
-            tables.extend(seated.map(|seated| (self.name_of(at), seated)));
-        }
-        let tables = tables.iter().map(|(name, seated)| (name.clone(), seated));
-        flaws_at(tables, self.study.run.seed)
-    }
-
-    /// Takes the rival with the fewest signs of a broken game in place of the best, if it has fewer and
-    /// is as good in new games; tells whether it did. Only where rules are to meet targets.
-    fn take_sounder(
-        &self,
-        found: &mut Found,
-        problem: &Problem,
-        library: &Library,
-        player: &mut Player,
-    ) -> Result<bool, Stopped> {
-        if self.aim.targets.is_empty() {
-            return Ok(false);
-        }
-        let mut fewest = self.flaws(&found.best, library).len();
-        let mut sounder = None;
-        for rival in &found.rivals {
-            let signs = if fewest > 0 {
-                self.flaws(rival, library).len()
-            } else {
-                fewest
-            };
-            if signs < fewest {
-                (fewest, sounder) = (signs, Some(rival.clone()));
-            }
-        }
-        let Some(rival) = sounder else {
-            return Ok(false);
-        };
-        let aim = found.aim.clone();
-        let problem = Problem {
-            aim: &aim,
-            name: "sounder ",
-            first_game: found.next_game,
-            ..*problem
-        };
-        let both = self.judged(&problem, library, [&rival, &found.best], player)?;
-        found.next_game = both.next_game;
-        let is_as_good = both.is_as_good_as(&found.best);
-        if is_as_good {
-            found.change_best(rival, problem.space);
-        }
-        Ok(is_as_good)
     }
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {

@@ -44,7 +44,7 @@ mod snapshot;
 mod transcript;
 
 use kernel::Kernel;
-use referee::{GameResult, Hands};
+use referee::{GameResult, Hands, Watch};
 use report::Report;
 use rules::DiamantRules;
 use sights::Sights;
@@ -202,7 +202,7 @@ impl Table for DiamantTable {
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record) {
         for index in 0..record.games() {
             let game = first.wrapping_add(index as u64);
-            let result = self.game(seed, game, guide);
+            let result = self.game(seed, game, guide, &mut ());
             referee::record(self.layout(), &result, index, record);
         }
     }
@@ -210,8 +210,7 @@ impl Table for DiamantTable {
     fn census(&self, seed: u64, games: u64) -> Census {
         let mut sights = Sights::new(&self.kernel.rules);
         for game in 0..games {
-            let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-            referee::play(&self.kernel.rules, hands, &mut (), &mut sights);
+            self.game(seed, game, &mut (), &mut sights);
             sights.end();
         }
         sights.census()
@@ -236,11 +235,17 @@ impl Table for DiamantTable {
 }
 
 impl DiamantTable {
-    /// A game, as the referee plays it.
-    fn game(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> GameResult {
+    /// A game, as the referee plays it and tells it to `watch`.
+    fn game(
+        &self,
+        seed: u64,
+        game: u64,
+        guide: &mut dyn Guide,
+        watch: &mut impl Watch,
+    ) -> GameResult {
         guide.begin(game);
         let hands = Hands::Bots(&self.formulas, streams::game_key(seed, game));
-        referee::play(&self.kernel.rules, hands, guide, &mut ())
+        referee::play(&self.kernel.rules, hands, guide, watch)
     }
 
     /// Plays on from a point; returns for each playout who left at the first decision, one bit per
@@ -266,7 +271,7 @@ impl DiamantTable {
 
 impl Notation for DiamantTable {
     fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String {
-        let log = self.game(seed, game, guide).log;
+        let log = self.game(seed, game, guide, &mut ()).log;
         let head = format!("# {}, game {game} of seed {seed}", self.kernel.rules.title);
         let names: Vec<String> = self.names.iter().map(|name| format!("# @{name}")).collect();
         let record = notation::write(&self.kernel.rules, self.names.len(), &log);

@@ -7,7 +7,7 @@ use crate::study::error::{StudyError, refuse};
 use crate::study::plan::adapt_to;
 use crate::study::table::{PEOPLE, TEMPERAMENTS};
 use crate::study::typed::Bots;
-use carat_core::analysis::flaws::At;
+use carat_core::analysis::flaws::FoundFlaw;
 use carat_core::library::{ADAPTED, Library, StandIn};
 use carat_core::simulation::{Games, Player, Stopped};
 use carat_core::strategy::SeatSpec;
@@ -210,7 +210,7 @@ impl Others {
         games: Games,
         first_game: u64,
         player: &mut Player,
-    ) -> Result<(Validation, Vec<At>), Stopped> {
+    ) -> Result<(Validation, Vec<FoundFlaw>), Stopped> {
         let all = &self.all;
         let (space, aim) = (space(&all.axes), all.aim_of(found));
         let mut library = all.library();
