@@ -50,10 +50,11 @@ impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
 /// Plays a study, or one shard of it; its results go to `folder` unless the arguments name another.
 pub fn play(
     study: &Study,
-    library: Library,
+    mut library: Library,
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
+    library.anew = args.restart;
     if let Some(file) = args.output.page() {
         let shown = file.display();
         if !study.is_to_print() {
@@ -111,7 +112,8 @@ fn resolve(study: &Study, mut library: Library, args: &PlayArgs) -> Result<Ready
 }
 
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    if args.output.only_prints() && (args.raw.is_some() || args.resume || args.restart) {
+    let starts_over = args.restart && !ready.study.is_to_print();
+    if args.output.only_prints() && (args.raw.is_some() || args.resume || starts_over) {
         usage!("--raw, --resume and --restart need an output folder; name it with --out");
     }
     let table = args.raw.map(|_| only_table(&ready, args)).transpose()?;

@@ -90,6 +90,13 @@ pub struct Limits {
     pub work: u64,
 }
 
+/// What a page may ask for: some seconds of a machine.
+pub const OF_PAGE: Limits = Limits {
+    playouts: 100_000,
+    games: 2_000_000,
+    work: 20_000_000,
+};
+
 /// What all answering threads share.
 pub struct Shared {
     /// Those that play.
