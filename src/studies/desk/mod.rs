@@ -8,7 +8,7 @@ mod tables;
 
 use crate::study::advise::{Adviser, find_notation};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
-use crate::study::{SeatedTable, StudyError, TableSpec, run};
+use crate::study::{Adapt, SeatedTable, StudyError, TableSpec, run};
 use advice::AdviceReport;
 use carat_core::diagnostic::readable;
 use carat_core::game::WIN_UNITS;
@@ -95,8 +95,16 @@ pub struct Shared {
     /// Those that play.
     pub threads: Threads,
     pub limits: Limits,
-    /// The populations adapted so far.
-    pub populations: Arc<Mutex<Vec<SourceText>>>,
+    pub populations: Arc<Mutex<Populations>>,
+}
+
+/// The populations adapted so far.
+#[derive(Default)]
+pub struct Populations {
+    /// Those of tables that have all of theirs.
+    whole: Vec<SourceText>,
+    /// Each by the study that made it, so that who asks again goes on.
+    each: Vec<(Adapt, SourceText)>,
 }
 
 impl Shared {
@@ -187,7 +195,7 @@ pub struct Desk {
     pub texts: Vec<SourceText>,
     /// The populations adapted so far, by all threads; by this desk alone if it has texts of its own,
     /// whose names mean other files elsewhere.
-    pub populations: Arc<Mutex<Vec<SourceText>>>,
+    pub populations: Arc<Mutex<Populations>>,
     pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,
 }
@@ -427,6 +435,8 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
     if let Some(report) = AdviceReport::of_situation(adviser, me, &situation, words) {
         answer.extend(report.fields(report.advice.best));
         answer.insert("options".to_string(), json!(words.options));
+        answer.insert("others".to_string(), json!(words.others));
+        answer.insert("stakes".to_string(), json!(words.stakes));
     }
     Ok(answer)
 }
