@@ -109,7 +109,10 @@ export function open(main, values) {
   for (const name of ['verdict', 'path', 'standing', 'bar', 'cards', 'seats', 'more', 'record']) place[name] = h('div', { class: name });
   place.setup = h('details', { class: 'setup' });
   // Nothing above the cards ever grows, so none moves away under a finger.
-  main.replaceChildren(h('div', { class: 'advise' }, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.bar, place.cards, place.seats, place.standing, place.more, place.record));
+  place.all = h('div', { class: 'advise' },
+    h('div', {}, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.bar, place.cards, place.seats),
+    h('div', {}, place.standing, place.more, place.record));
+  main.replaceChildren(place.all);
   learn().catch(fail);
   return () => asking?.abort();
 }
@@ -201,7 +204,7 @@ function update() {
   if (state.steps.length || state.before.length) values.set('record', text);
   link('advise', values);
   const now = standing();
-  redraw(place.path.parentElement, () => {
+  redraw(place.all, () => {
     setup();
     path(now);
     cards(now);
@@ -345,7 +348,7 @@ function verdict(found, playouts, now) {
   });
   const stakes = found.stakes.map((name, at) => h('div', {}, h('dt', {}, capital(name)), h('dd', {}, spread(cases.map((of) => stake(found, of, at))))));
   place.verdict.replaceChildren(
-    h('p', { class: 'big' }, big, h('small', {}, ` ${joined(said).replace('percentage points', 'points')}`)),
+    h('p', { class: 'big' }, big, h('small', {}, ` ${joined(said).replace(/percentage points of [a-z ]+[a-z](?= better|\))/, 'points')}`)),
     found.best === null && found.why ? h('p', { class: 'why' }, `${joined(found.why)}.`) : '',
     h('div', { class: 'worths' }, bars), h('dl', { class: 'stakes' }, stakes));
   redraw(place.more, () => more(found, cases, playouts), 'summary');
@@ -354,7 +357,7 @@ function verdict(found, playouts, now) {
 // Numbers of others that are rarer are not listed.
 const RARE = 0.01;
 
-const share = (of, name) => figure(of[name], half(of, name), true);
+const share = (of, name) => figure(of[name], half(of, name), true, true, 1);
 /** A stake in a case; the last one is a chance. */
 const stake = (found, of, at) => {
   const value = of[found.stakes[at].replaceAll(' ', '_')];
@@ -366,13 +369,13 @@ const spread = (values) => (values[0] === values.at(-1) ? values[0] : `${values[
 function more(found, cases, playouts) {
   const names = found.options;
   const better = (of, best) => (best === null ? 'either' : names[best]);
-  const byOthers = cases.map((of) => [String(of[found.others]), figure(of.likely, null, true), ...found.stakes.slice(0, -1).map((_, at) => stake(found, of, at)),
-    ...names.map((name) => share(of[name], 'win_share')), better(of, of.better)]);
+  const byOthers = cases.map((of) => [`${of[found.others]} (${figure(of.likely, null, true)})`, ...found.stakes.slice(0, -1).map((_, at) => stake(found, of, at)),
+    ...names.map((name) => share(of[name], 'win_share').replace('\u00a0%', '')), better(of, of.better)]);
   const byKind = [['mixed table', found], ...found.against.map((of) => [of.others, of])].map(([name, of]) => [name, ...of.worth.map((worth) => share(worth, 'win_share')), better(of, of.best)]);
   place.more.replaceChildren(
     found.holds ? h('p', { class: 'lead holds' }, capital(found.holds)) : '',
     found.best !== null && found.why ? h('p', {}, `${joined(found.why)}.`) : '',
-    table('Win shares by how many others leave now', [spaced(found.others), 'likely', ...found.stakes.slice(0, -1), ...names, 'better'], byOthers),
+    table('Win shares by how many others leave now', [`${spaced(found.others)} (likely)`, ...found.stakes.slice(0, -1), ...names.map((name) => `${name} %`), 'better'], byOthers),
     h('details', {}, h('summary', {}, 'Against each kind of opponents'),
       table('Win shares against each kind of opponents', ['against', ...names, 'better'], byKind),
       h('p', {}, found.worth.map((of, option) => `${capital(names[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' '))),

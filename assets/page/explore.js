@@ -6,8 +6,8 @@ import { GAMES } from '/games.js';
 // A slider of copies reaches at least to here; the box reaches further.
 const COPIES = 8;
 const SETTLED = 300;
-// Charts are laid out anew for a width that differs by more pixels.
-const NEAR = 8;
+// Charts are laid out anew for a width that differs by more than a scroll bar, in pixels.
+const NEAR = 24;
 const RECENT = 6;
 const SHOWN = ['cards_per_game', 'bust_rate', 'decisions_per_game', 'winning_margin_mean', 'lead_changes_per_game', 'comeback_rate'];
 

@@ -233,7 +233,7 @@ export function takes(box, allowed, does) {
 export function redraw(part, draw, otherwise) {
   const name = (of) => (of.dataset.key ?? of.getAttribute('aria-label') ?? of.textContent) + (of.type ?? '');
   const focused = part.contains(document.activeElement) ? name(document.activeElement) : null;
-  const open = new Map([...part.querySelectorAll('details')].map((of) => [name(of.firstChild), of.open]));
+  const open = new Map([...part.querySelectorAll('details:not(:empty)')].map((of) => [name(of.firstChild), of.open]));
   draw();
   for (const of of part.querySelectorAll('details')) of.open = open.get(name(of.firstChild)) ?? of.open;
   if (focused === null || part.contains(document.activeElement)) return;

@@ -23,9 +23,9 @@ pub trait Notation: Sync {
     /// for each possible group.
     fn others(&self, me: usize, position: &Position, leaving: usize) -> Vec<Position>;
 
-    /// What the options of `me` bring at once, by the number of others who say yes, from 0: a number
-    /// for each of [`AdviceWords::stakes`].
-    fn stakes(&self, me: usize, position: &Position) -> Vec<[f64; 3]>;
+    /// What the options of a player who decides bring at once, by the number of others who say yes,
+    /// from 0: a number for each of [`AdviceWords::stakes`].
+    fn stakes(&self, position: &Position) -> Vec<[f64; 3]>;
 
     /// Plays on from a position, as [`Table::play_on`](super::Table::play_on) does,
     /// when `me` takes an option. Returns for each playout how many of the others said yes.

@@ -109,7 +109,7 @@ impl<'a> AdviceReport<'a> {
                 (Some(option), true) => format!("{} is better", words.doing[option]),
                 (Some(option), false) => words.doing[option].to_string(),
                 (None, true) => return None,
-                (None, false) => "neither".to_string(),
+                (None, false) => "neither clearly".to_string(),
             };
             let likely: f64 = cases.iter().map(|case| case.likely.value).sum();
             said.push(format!("{which} if {others} ({})", percent(likely, 1)));
@@ -200,7 +200,9 @@ impl<'a> AdviceReport<'a> {
         if let Some(words) = self.adviser.table.game.advice {
             let cases = self.cases.iter().map(|case| case_fields(case, words));
             fields.insert("cases".to_string(), cases.collect());
-            fields.insert("words".to_string(), json!(self.sentence()));
+            fields.extend(super::fields(json!({
+                "words": self.sentence(), "others": words.others, "stakes": words.stakes,
+            })));
         }
         fields
     }

@@ -435,8 +435,6 @@ fn advise_situation(adviser: &Adviser, me: usize, text: &str) -> Result<Fields, 
     if let Some(report) = AdviceReport::of_situation(adviser, me, &situation, words) {
         answer.extend(report.fields(report.advice.best));
         answer.insert("options".to_string(), json!(words.options));
-        answer.insert("others".to_string(), json!(words.others));
-        answer.insert("stakes".to_string(), json!(words.stakes));
     }
     Ok(answer)
 }

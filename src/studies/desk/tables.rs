@@ -11,7 +11,9 @@ use crate::report::{Report, add_baseline, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
-use crate::study::{Adapt, Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec};
+use crate::study::{
+    Adapt, Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec,
+};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
@@ -218,7 +220,7 @@ impl Desk {
             made.push(text);
             if asked.is_shown && made.len() < plan.len() {
                 let seated = resolve(table, &self.library)?;
-                let games = step(&seated, STEPS[0]);
+                let games = step(&seated, STEPS[0]).min(asked.games.unwrap_or(u64::MAX));
                 let report = self.play(&asked.study(table, games), None, asked.stop)?;
                 let mut answer = results(&report, asked.width, &asked.reach);
                 answer.extend(fields(json!({

@@ -192,7 +192,7 @@ impl<'a> Adviser<'a> {
         };
         let met = self.play_cases(notation, question, self.judge.playouts as usize);
         let all: usize = met.iter().map(|[no, _]| no.len()).sum();
-        let stakes = notation.stakes(question.seat, &question.positions[0]);
+        let stakes = notation.stakes(&question.positions[0]);
         let mut cases = Vec::new();
         for (others, (mut results, stakes)) in met.into_iter().zip(stakes).enumerate() {
             let likely = Estimate::share(all as u64, results[0].len() as u64, 1);

@@ -296,9 +296,9 @@ impl Notation for DiamantTable {
         situation::others(me, position.of(), leaving)
     }
 
-    fn stakes(&self, me: usize, position: &Position) -> Vec<[f64; 3]> {
+    fn stakes(&self, position: &Position) -> Vec<[f64; 3]> {
         let point: &Point = position.of();
-        situation::stakes(&self.kernel.rules, me, &point.position)
+        situation::stakes(&self.kernel.rules, &point.position)
     }
 
     fn ask(

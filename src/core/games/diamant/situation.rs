@@ -160,9 +160,9 @@ pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Str
     format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
-/// By the number of others who leave now, from 0: what leaving brings seat `me` in rubies, what the next card
-/// adds on average for those who stay, and its chance to end the expedition.
-pub fn stakes(rules: &DiamantRules, me: usize, position: &Snapshot) -> Vec<[f64; 3]> {
+/// By the number of others who leave now, from 0: what leaving brings a player inside in rubies, what the
+/// next card adds on average for one who stays, and its chance to end the expedition.
+pub fn stakes(rules: &DiamantRules, position: &Snapshot) -> Vec<[f64; 3]> {
     let inside = position.inside().count();
     let (relics, _) = position.on_path(rules);
     let next = position.next_cards(rules);
@@ -194,7 +194,7 @@ pub fn facts(
     let others = (0..names.len()).filter(|&seat| seat != me && rules.shows_chest(Some(me), seat));
     let ahead = others.max_by_key(chest);
     let mut facts = Vec::new();
-    for (leaving, [brings, adds, risk]) in stakes(rules, me, position).into_iter().enumerate() {
+    for (leaving, [brings, adds, risk]) in stakes(rules, position).into_iter().enumerate() {
         let ends = match risk {
             0.0 => "cannot end the expedition".to_string(),
             _ if risk > 0.5 => "probably ends the expedition".to_string(),
