@@ -335,6 +335,7 @@ function verdict(found, playouts, now) {
   }
   const names = found.options;
   const [big, said] = found.words.split(/: (.*)/s);
+  const by = found.best === null ? said.replace(/ \(.*?\)/, '') : said.replace(/percentage points of [a-z ]+(?= better)/, 'points');
   const cases = found.cases.filter((of) => of.likely >= RARE || found.cases.length === 1);
   const most = Math.max(...found.worth.map((of) => of.win_share_high));
   const bars = found.worth.map((of, option) => {
@@ -348,7 +349,7 @@ function verdict(found, playouts, now) {
   });
   const stakes = found.stakes.map((name, at) => h('div', {}, h('dt', {}, capital(name)), h('dd', {}, spread(cases.map((of) => stake(found, of, at))))));
   place.verdict.replaceChildren(
-    h('p', { class: 'big' }, big, h('small', {}, ` ${joined(said).replace(/percentage points of [a-z ]+[a-z](?= better|\))/, 'points')}`)),
+    h('p', { class: 'big' }, big, h('small', {}, ` ${joined(by)}`)),
     found.best === null && found.why ? h('p', { class: 'why' }, `${joined(found.why)}.`) : '',
     h('div', { class: 'worths' }, bars), h('dl', { class: 'stakes' }, stakes));
   redraw(place.more, () => more(found, cases, playouts), 'summary');

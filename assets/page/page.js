@@ -46,11 +46,11 @@ async function pause(words) {
 }
 
 /**
- * Takes one of the places that all tabs share, and returns what frees it. A new question takes the place of the
- * oldest if none is free; `stop` is then aborted there, and that question waits until there is a place again.
+ * Takes one of the places that all tabs share, and returns what frees it. If none is free, a new
+ * question takes the place of the oldest: `stop` is aborted there, and that one waits for a place.
  */
 async function take(stop, isNew) {
-  // Only secure addresses have locks, such as those of this machine; a phone shows one tab at a time.
+  // Only secure addresses have locks, as this machine has; a phone shows one tab at a time.
   if (!navigator.locks) return () => {};
   let free;
   const held = new Promise((resolve) => { free = resolve; });
@@ -64,7 +64,7 @@ async function take(stop, isNew) {
   return free;
 }
 
-/** The answers to a question, line by line; it is asked again until all are there. Fails with the words of the fault. */
+/** The answers to a question, line by line, asked again until all are there. Fails with words. */
 export async function* ask(question, signal) {
   const isOver = () => signal?.aborted;
   let [shown, isNew] = [-1, !document.hidden];
@@ -229,7 +229,7 @@ export function takes(box, allowed, does) {
   return box;
 }
 
-/** Draws a part of the page anew; what has the same name, or `data-key`, stays open, and keeps the focus. */
+/** Draws a part anew; what has the same name, or `data-key`, stays open and keeps the focus. */
 export function redraw(part, draw, otherwise) {
   const name = (of) => (of.dataset.key ?? of.getAttribute('aria-label') ?? of.textContent) + (of.type ?? '');
   const focused = part.contains(document.activeElement) ? name(document.activeElement) : null;

@@ -336,8 +336,8 @@ fn chests_before_and_now_are_printed() {
     holds(&run("advise --help"), "chests before this expedition");
 }
 
-/// What follows at once from leaving and staying, by the number of others who leave, and when which is
-/// better where neither is on the whole.
+/// What follows at once from leaving and staying, by the number of others who leave, and when which
+/// is better where neither is on the whole.
 #[test]
 fn advice_says_what_follows_at_once_and_when_which_is_better() {
     let table = "--players 4 --playouts 20000";

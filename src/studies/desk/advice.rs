@@ -92,8 +92,8 @@ impl<'a> AdviceReport<'a> {
         }
     }
 
-    /// By which numbers of others who say yes now each option is better; `None` if by no number. Rare numbers
-    /// are left out.
+    /// By which numbers of others who say yes now each option is better; `None` if by no number.
+    /// Rare numbers are left out.
     fn say_when_which(&self) -> Option<String> {
         let words = self.adviser.table.game.advice?;
         let mut said = Vec::new();
@@ -139,8 +139,8 @@ impl<'a> AdviceReport<'a> {
         format!("{best}: {by} better.{remark}")
     }
 
-    /// For each number of others that say yes now, how likely that is, and what the options are worth
-    /// and bring at once then. Rare numbers are left out.
+    /// For each number of others that say yes now, how likely that is, and what the options are
+    /// worth and bring at once then. Rare numbers are left out.
     pub fn list_cases(&self) -> Vec<String> {
         let Some(words) = self.adviser.table.game.advice else {
             return Vec::new();

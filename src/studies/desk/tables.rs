@@ -196,8 +196,8 @@ impl Desk {
             .ok_or_else(stopped)
     }
 
-    /// Makes the populations that a table needs, and saves them for all threads. After each but the last,
-    /// a simulation is shown with those so far.
+    /// Makes the populations that a table needs, and saves them for all threads. After each but the
+    /// last, a simulation is shown with those so far.
     fn adapt(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<(), Fault> {
         self.share_populations();
         let others = table.others.iter().flat_map(|others| others.each());
