@@ -45,6 +45,11 @@ async function pause(words) {
   wakes = [];
 }
 
+/** Takes back what was said of a server that did not answer. */
+function answers(said = [GONE, NO_KEY, BUSY]) {
+  if (said.includes(document.getElementById('fault').textContent)) fail(null);
+}
+
 /**
  * Takes one of the places that all tabs share, and returns what frees it. If none is free, a new
  * question takes the place of the oldest: `stop` is aborted there, and that one waits for a place.
@@ -85,7 +90,7 @@ export async function* ask(question, signal) {
         const reached = line.games === undefined ? shown : (line.populations?.[0] ?? ALL) * 1e9 + line.games;
         if (line.games !== undefined && reached <= shown) continue;
         shown = reached;
-        fail(null);
+        answers();
         yield line;
       }
       return;
@@ -139,10 +144,9 @@ async function* lines(question, signal) {
 /** Looks now and then whether carat is still there, as long as somebody looks. */
 async function look() {
   if (document.hidden) return;
-  const place = document.getElementById('fault');
   const isThere = await fetch('/page.css', { method: 'HEAD' }).then(() => true, () => false);
-  if (!isThere) fail(new Error(GONE));
-  else if (place.textContent === GONE) fail(null);
+  if (isThere) answers([GONE]);
+  else fail(new Error(GONE));
 }
 setInterval(look, LOOK);
 document.addEventListener('visibilitychange', look);

@@ -7,6 +7,7 @@ use super::{
     Desk, Fault, Fields, Say, check_empty, fault, fields, file_of, in_table, misread, resolve,
     stopped, take,
 };
+use crate::populations::make_populations;
 use crate::report::{Report, add_baseline, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
@@ -206,42 +207,54 @@ impl Desk {
             return Ok(());
         }
         let study = asked.study(table, 1);
-        let library = self.library.clone().with_stand_ins();
-        let plan = study.resolve(&library).map_err(in_table)?.plan;
-        let mut made = Vec::new();
-        for (before, adapt) in plan.iter().enumerate() {
+        let mut library = self.library.clone();
+        let before = library.strategies.len();
+        let all = make_populations(&study, &mut library, |adapt, number, library| {
+            self.library.strategies.clone_from(&library.strategies);
+            if asked.is_shown && number.0 > 0 {
+                self.show_some(asked, table, number)?;
+            }
             let known = lock(&self.populations).each.clone();
             let known = known.into_iter().find(|(study, _)| study == adapt);
-            let text = match known {
-                Some((_, text)) => text,
-                None => self.adapt_one(asked, adapt, (before, plan.len()))?,
-            };
-            self.library.strategies.push(text.clone());
-            made.push(text);
-            if asked.is_shown && made.len() < plan.len() {
-                let seated = resolve(table, &self.library)?;
-                let games = step(&seated, STEPS[0]).min(asked.games.unwrap_or(u64::MAX));
-                let report = self.play(&asked.study(table, games), None, asked.stop)?;
-                let mut answer = results(&report, asked.width, &asked.reach);
-                answer.extend(fields(json!({
-                    "games": games, "done": false, "warnings": seated.said(),
-                    "populations": [made.len(), plan.len()],
-                })));
-                (asked.say)(answer);
-            }
+            known.map_or_else(
+                || self.adapt_one(asked, adapt, number),
+                |(_, text)| Ok(Some(text)),
+            )
+        })?;
+        if !all {
+            return Err(stopped());
         }
+        let made = library.strategies.drain(before..);
         lock(&self.populations).whole.extend(made);
         self.share_populations();
         Ok(())
     }
 
-    /// Makes a population, of which there are some before and so many in all.
+    /// Shows a first simulation in which only these of all populations play.
+    fn show_some(
+        &self,
+        asked: &mut Asked,
+        table: &TableSpec,
+        of_all: (usize, usize),
+    ) -> Result<(), Fault> {
+        let seated = resolve(table, &self.library)?;
+        let games = step(&seated, STEPS[0]).min(asked.games.unwrap_or(u64::MAX));
+        let report = self.play(&asked.study(table, games), None, asked.stop)?;
+        let mut answer = results(&report, asked.width, &asked.reach);
+        answer.extend(fields(json!({
+            "games": games, "done": false, "warnings": seated.said(), "populations": of_all,
+        })));
+        (asked.say)(answer);
+        Ok(())
+    }
+
+    /// Makes a population, of which there are some before and so many in all; `None` if it was stopped.
     fn adapt_one(
         &self,
         asked: &mut Asked,
         adapt: &Adapt,
         number: (usize, usize),
-    ) -> Result<SourceText, Fault> {
+    ) -> Result<Option<SourceText>, Fault> {
         let ready = Study::Adapt(adapt.clone()).resolve(&self.library);
         let (played, mut discard) = (AtomicU64::new(0), Discard);
         let mut listener = Adapting {
@@ -252,14 +265,14 @@ impl Desk {
             last: Instant::now(),
         };
         let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
-        let played = ready.map_err(in_table)?.play(&mut player);
-        let Some(Played::Adapt(played)) = played.map_err(in_table)? else {
-            return Err(stopped());
+        let played = ready?.play(&mut player).map_err(in_table)?;
+        let Some(Played::Adapt(played)) = played else {
+            return Ok(None);
         };
         let text = played.first();
         let mut all = lock(&self.populations);
         all.each.push((adapt.clone(), text.clone()));
-        Ok(text)
+        Ok(Some(text))
     }
 
     /// Resolves a table without programs, after adapting its populations, and checks the number of games.
