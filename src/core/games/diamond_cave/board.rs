@@ -52,7 +52,8 @@ pub fn board(position: &Position, places: Places, names: &[String]) -> Board {
     }
     board.add("cave", position.rules.size, cave);
     let planned = (1..).zip(&position.planned).map(|(slot, &card)| {
-        Cell::new(format!("planned {slot}"), short_words(position.card(card)))
+        let card = position.card(card);
+        show(card, Cell::new(format!("planned {slot}"), short_words(card)))
     });
     board.add("planned cards", 0, planned);
     let left = position.deck.len();
