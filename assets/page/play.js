@@ -16,13 +16,15 @@ const WORST = 3;
 const LINE = 4;
 // The playouts of a review that is shown while the whole one is made.
 const QUICK = 64;
+const HELP = 'Touch a place twice, or a card and then its place; arrow keys and Enter do the same.';
 const WAYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 let game, about, now, place, leaving, isBusy = false;
 // Cells that were touched, and the options that touch all of them.
 let picked = [], left = [];
-// Judged decisions by their number among all moves, and those that wait, the latest last.
-let verdicts = new Map(), waiting = [], isJudging = false, hinting;
+// Judged decisions by their number among all moves, and those that wait, the latest last; what is asked
+// about the position alone.
+let verdicts = new Map(), waiting = [], isJudging = false, looking;
 
 function read(values) {
   const seats = values.getAll('seat');
@@ -62,7 +64,7 @@ const current = (more = {}) => answer(asked('options', { width: width(), ...more
 /** Forgets what is asked and known of a game. */
 function forget() {
   leaving?.abort();
-  hinting?.abort();
+  looking?.abort();
   [leaving, now, isBusy, isJudging, verdicts, waiting] = [new AbortController(), null, false, false, new Map(), []];
 }
 
@@ -138,7 +140,7 @@ async function step(found) {
     game.moves = now.moves;
     keep();
     fail(null);
-    hinting?.abort();
+    looking?.abort();
     const isOnBoard = document.activeElement?.closest('svg');
     redraw(place, draw, isOnBoard ? '.board [tabindex="0"], .moves button' : '.moves button, .actions button');
     if (now.over) review().catch(fail);
@@ -156,6 +158,7 @@ async function choose(option) {
     const of = { move: game.moves.length, option, options: now.options, at: now.at, words: called(`${now.options[option]}: looking …`), question: asked('advise', { playouts: playouts(), choice: option, steps: true }) };
     verdicts.set(of.move, of);
     waiting.push(of);
+    judge();
     coach();
   }
   await step(answer(asked('play', { choice: option, width: width() }), leaving.signal));
@@ -230,9 +233,9 @@ function called(text) {
 
 /** Shows what the options are worth, in more and more playouts. */
 async function hint() {
-  hinting?.abort();
-  hinting = new AbortController();
-  for await (const advice of ask(asked('advise', { playouts: playouts(), steps: true }), hinting.signal)) {
+  looking?.abort();
+  looking = new AbortController();
+  for await (const advice of ask(asked('advise', { playouts: playouts(), steps: true }), looking.signal)) {
     if (!place.querySelector('.hint')) return;
     const isGood = (option) => !isMistake(advice.worth[option], 'behind');
     const order = now.options.map((_, option) => option).sort((a, b) => isGood(b) - isGood(a) || advice.worth[a].behind - advice.worth[b].behind);
@@ -302,8 +305,7 @@ function position() {
     const next = touchable.reduce((best, cell) => (far(cell) < far(best) ? cell : best), event.target);
     focus(next);
   });
-  const help = touchable.length ? h('p', { class: 'quiet' }, 'Touch a place twice, or a card and then its place; arrow keys and Enter do the same.') : '';
-  return [h('figure', { role: 'group', 'aria-label': 'The board' }, svg), h('div', { class: 'picked', role: 'status' }), help, text];
+  return [h('div', { class: 'picked', role: 'status' }, touchable.length ? HELP : ''), h('figure', { role: 'group', 'aria-label': 'The board' }, svg), text];
 }
 
 /** Picks a cell: of the options that touch all picked cells, the only one is previewed, and done when it is touched again. */
@@ -335,10 +337,13 @@ function mark(option = left.length === 1 ? left[0] : null) {
   });
   svg.querySelector('.preview')?.remove();
   if (option !== null) preview(svg, cells, option, now);
-  const bar = place.querySelector('.picked');
   const isOne = left.length === 1;
-  const does = left.length <= MANY ? left.map((of) => button(isOne ? 'Do it' : called(now.options[of]), () => choose(of), { class: isOne ? 'main' : null })) : [];
-  bar.replaceChildren(...(left.length ? [h('strong', {}, isOne ? called(now.options[left[0]]) : `${left.length} moves: touch a place`), ...does, button('Cancel', () => touch(null))] : []));
+  // Options that no further place tells apart are named.
+  const places = new Set(left.map((of) => now.board.options[of].filter((cell) => !picked.includes(cell)).join()));
+  const named = isOne || places.size < left.length ? left : [];
+  const words = isOne ? called(now.options[left[0]]) : named.length ? 'Which move?' : `${left.length} moves: touch a place`;
+  const does = named.map((of) => button(isOne ? 'Do it' : called(now.options[of]), () => choose(of), { class: isOne ? 'main' : null }));
+  place.querySelector('.picked').replaceChildren(...(left.length ? [h('strong', {}, words), ...does, button('Cancel', () => touch(null))] : [HELP]));
 }
 
 /** The rules in short: a line each, the words before its colon as its head. */
@@ -352,9 +357,12 @@ function score() {
   const goal = /the goal: (.*)/.exec(about.game.reference)?.[1] ?? '';
   const isPlayer = (cell) => cell.pieces.some((piece) => piece.kind.pawn);
   const cells = (now.board?.areas ?? []).filter((area) => !area.columns).flatMap((area) => area.cells).filter(isPlayer);
-  const players = now.over ? now.scores.map((of, seat) => [seat + 1, nameOf(seat), `${of} ${about.game.unit}`])
+  const all = now.over ? now.scores.map((of, seat) => [seat + 1, nameOf(seat), `${of} ${about.game.unit}`])
     : cells.map((cell) => [cell.pieces.find((piece) => piece.kind.pawn).text, called(cell.name), cell.words]);
-  return h('div', { class: 'score' }, h('span', {}, `Goal: ${goal}`), h('ul', {}, players.map(([seat, name, words]) => h('li', {}, h('b', {}, seat), ` ${name}: `, words))));
+  // Pawns have the numbers of their players.
+  const hasPawns = now.board?.areas.some((area) => area.columns);
+  const players = all.sort((a, b) => a[0] - b[0]);
+  return h('div', { class: 'score' }, h('span', {}, `Goal: ${goal}`), h('ul', {}, players.map(([seat, name, words]) => h('li', {}, h('b', {}, hasPawns ? `${seat} ` : '', `${name}: `), words))));
 }
 
 function draw() {
@@ -370,13 +378,14 @@ function draw() {
       now.over ? '' : moves(),
       h('p', { role: 'status', class: 'judged' }),
       h('details', { class: 'verdicts', hidden: true }, h('summary', {}, 'Verdicts before'), h('ul', {})),
-      h('div', { class: 'hint' }), now.over ? '' : latest, story, rules(game.first && own.length === 0),
+      h('div', { class: 'hint' }),
       h('div', { class: 'actions' },
         now.over ? '' : button('Hint', () => hint().catch(fail)),
         own.length ? button('Take back', () => playFrom(own.at(-1))) : '',
         button('Save the game', () => answer(asked('keep')).then((of) => download(`${game.game}-${game.seed}.toml`, of.file), fail)),
         button('Copy link', () => copy(location.href, 'Link')),
-        button('New game', () => { forget(); game.seed = 0; game.moves = []; setup(); }))));
+        button('New game', () => { forget(); game.seed = 0; game.moves = []; setup(); })),
+      now.over ? '' : latest, story, rules(game.first && own.length === 0)));
   judge();
 }
 
@@ -404,16 +413,21 @@ function over() {
 /** Reviews the game, first in few playouts. */
 async function review() {
   say('The game is over.');
-  const { signal } = leaving;
+  looking = new AbortController();
+  const { signal } = looking;
   const own = ownMoves();
   for (const most of [QUICK, playouts()]) {
     place.querySelector('.review').setAttribute('aria-busy', 'true');
     const found = await answer(asked('review', { playouts: most }), signal);
     const host = place.querySelector('.review');
     if (!host || signal.aborted) return;
-    redraw(host, () => host.replaceChildren(...reviewed(found, own, most)));
+    const { parts, worst } = reviewed(found, own, most);
+    redraw(host, () => host.replaceChildren(...parts));
+    if (most < playouts()) continue;
+    host.setAttribute('aria-busy', 'false');
+    const places = [...host.querySelectorAll('.why')];
+    for (const [at, { move, chosen, best }] of worst.entries()) places[at].textContent = await explain(move, chosen.option, best.option);
   }
-  place.querySelector('.review').setAttribute('aria-busy', 'false');
 }
 
 function reviewed(found, own, most) {
@@ -436,27 +450,26 @@ function reviewed(found, own, most) {
   const more = most < playouts() ? h('p', { class: 'quiet' }, `After ${count(most)} playouts of each option; a closer look is under way …`) : '';
   const past = stepper(course, judged);
   const worst = judged.filter((of) => of.isWrong).sort((a, b) => b.chosen.loss - a.chosen.loss).slice(0, WORST);
-  return [h('h3', {}, 'Review'), more, h('p', {}, called(found.summary.replace(/ \(seat \d+\)/g, ''))), accuracy,
+  const shown = [h('h3', {}, 'Review'), more, h('p', {}, called(found.summary.replace(/ \(seat \d+\)/g, ''))), accuracy,
     past.element,
     h('h3', {}, 'Turning points'), worst.length ? h('ol', { class: 'turns' }, worst.map((of) => turn(of, past.look))) : h('p', {}, 'No decision had a significant cost.'),
     table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
     table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows),
     h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),
     kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table(`Mean cost of a decision${inShare()}`, ['position', 'decisions', 'cost'], kinds)) : ''];
+  return { parts: shown, worst };
 }
 
 /** A decision that cost much: why, and how the better line goes on. */
 function turn({ at, move, chosen, best }, look) {
-  const why = h('p', { class: 'quiet' }, 'Looking for the better line …');
-  explain(move, chosen.option, best.option).then((words) => { why.textContent = words; }, fail);
-  return h('li', {}, h('p', {}, `${chosen.at}: you chose ${called(chosen.option)}. Better: ${called(best.option)}, by ${cost(chosen, 'loss')}.`), why,
+  return h('li', {}, h('p', {}, `${chosen.at}: you chose ${called(chosen.option)}. Better: ${called(best.option)}, by ${cost(chosen, 'loss')}.`), h('p', { class: 'quiet why' }),
     h('div', { class: 'actions' }, button('Show it', () => look(at, true)), button('Play on from here', () => playFrom(move))));
 }
 
 /** The reason for the best of two options, and what the bot of the seat does after it in the same turn. */
 async function explain(move, chosen, best) {
   const moves = game.moves.slice(0, move);
-  const ask = (of, more) => answer(asked(of, more), leaving.signal);
+  const ask = (of, more) => answer(asked(of, more), looking.signal);
   const { why, at } = await ask('advise', { moves, choice: chosen, playouts: playouts(), steps: true });
   const line = [best];
   const part = (of) => of?.split(',')[0];
@@ -485,7 +498,7 @@ function stepper(course, judged) {
     slider.value = at;
     const { move, chosen, best, isWrong } = judged[at];
     const value = figure(values[steps[at]], 0, isWins());
-    const words = `${at + 1} of ${judged.length}, ${chosen.at}: you chose ${called(chosen.option)}${isWrong ? ` (✗ better: ${called(best.option)})` : ' (✓)'}; then ${isWins() ? 'you win' : 'you expect'} ${value}.`;
+    const words = `${at + 1} of ${judged.length}, ${chosen.at}: you chose ${called(chosen.option)}${isWrong ? ` (✗ better: ${called(best.option)})` : ' (✓)'}; ${isWins() ? 'your chance to win' : 'what you expect'} after it: ${value}.`;
     slider.setAttribute('aria-valuetext', words);
     curve.querySelector('.here').setAttribute('d', `M${x(steps[at])} 0V100`);
     const found = await current({ moves: game.moves.slice(0, move) });

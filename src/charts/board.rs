@@ -17,7 +17,7 @@ const GAP: f64 = 8.0;
 /// Height of a card in a pile.
 const CARD: f64 = 24.0;
 const PILE_WIDTH: f64 = 200.0;
-/// Least height of a pile, so that a finger meets it.
+/// Least height of a pile that options touch, so that a finger meets it.
 const TOUCHED: f64 = 44.0;
 /// Width of a mark with the gap behind it.
 const MARK: f64 = 16.0;
@@ -96,7 +96,10 @@ fn draw_piles(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top
         if x > left && x + width > right {
             (x, y) = (left, lower + GAP);
         }
-        let corner = (x + width, y + (height + GAP).max(TOUCHED));
+        let is_touched = board.options.iter().any(|of| of.contains(&(first + at)));
+        let least = if is_touched { TOUCHED - GAP } else { 0.0 };
+        let above = (least - height).max(0.0) / 2.0;
+        let corner = (x + width, y + height.max(least) + GAP);
         draw_ground(canvas, board, first + at, ((x, y), corner));
         if is_drawn {
             draw_spot(canvas, cell, (x + SIDE / 2.0, y + SIDE / 2.0), SIDE);
@@ -104,7 +107,7 @@ fn draw_piles(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top
             continue;
         }
         for (line, (kind, text)) in lines.iter().enumerate() {
-            let from = (x + GAP / 2.0, y + GAP / 2.0 + CARD * line as f64);
+            let from = (x + GAP / 2.0, y + above + GAP / 2.0 + CARD * line as f64);
             draw_line(canvas, *kind, text, from, corner.0 - GAP / 2.0);
         }
         (x, lower) = (corner.0 + GAP, lower.max(corner.1));

@@ -363,7 +363,7 @@ fn advice_in_steps_grows_more_certain_until_it_is_clear() {
     let count = steps.len();
     assert!(count > 1 && done[count - 1] && !done[..count - 1].contains(&true));
     assert_eq!(steps[count - 1]["worth"], steps[count - 2]["worth"]);
-    for (step, most) in steps.iter().zip([64, 256, 1000, 3000]) {
+    for (step, most) in steps.iter().zip([16, 64, 256, 1000, 3000]) {
         assert!(playouts(step) <= Some(most), "{step}");
         asked["steps"] = false.into();
         asked["playouts"] = most.into();

@@ -35,8 +35,9 @@ const ASKS: &str = "options, features, decide, advise, play, keep, review, about
                     files";
 /// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
-/// Playouts of each option after which advice in steps says what they are worth so far.
-const STEPS: [u64; 4] = [64, 256, 1000, 4000];
+/// Playouts of each option after which advice in steps says what they are worth so far; the first are
+/// too few to end it.
+const STEPS: [u64; 5] = [16, 64, 256, 1000, 4000];
 /// Tables that a thread remembers.
 const TABLES: usize = 16;
 
@@ -451,7 +452,7 @@ fn weigh_in_steps(adviser: &mut Adviser, fork: Fork, chosen: Option<usize>, say:
             "done": false, "best": advice.best, "worth": Vec::from_iter(worths(&advice)),
         })));
         let is_stopped = adviser.judge.stop.load(Ordering::Relaxed);
-        if is_settled || is_stopped || end == most {
+        if (is_settled && end > STEPS[0]) || is_stopped || end == most {
             return advice;
         }
     }
