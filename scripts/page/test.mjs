@@ -84,6 +84,10 @@ const warm = await tab();
 await warm.goto('about:blank');
 const served = await serve();
 
+const judged = (page) => page.waitForFunction(() => document.querySelector('.judged[aria-busy=false]'));
+const reviewed = (page) => page.waitForSelector('.review[aria-busy=false] table', { timeout: 120_000 });
+const gameLink = (game, more = []) => `${served.origin}/#play?${new URLSearchParams([['game', game], ['name', 'Anna'], ['seat', 'best'], ['seat', 'people as Mia'], ['seat', 'bold as Ben'], ['seed', '77'], ...more])}`;
+
 await check('the first page', async () => {
   await warm.goto(served.link);
   await warm.waitForSelector('nav a');
@@ -636,17 +640,20 @@ await check('the review marks what the coach marked, and fits a phone', async ()
     const before = page.url();
     await page.getByRole('button', { name: turn % 3 === 2 ? 'leave' : 'stay', exact: true }).click();
     await page.waitForFunction((url) => location.href !== url, before);
+    await judged(page);
     const said = await page.locator('.judged').textContent();
     assert.match(said.replaceAll('\u00a0', ' '), /^(✓ \w+: (the best|no option is clearly better)\.|✗ \w+ cost (\d\.\d+|\d\d+(\.\d+)?) ± [\d.]+ points of win share; better: \w+\.)/);
     coached.push(said[0]);
   }
-  await page.waitForSelector('.review table');
-  const reviewed = await page.locator('.review table').nth(1).locator('tbody td:last-child').allTextContents();
-  assert.deepEqual(reviewed.map((words) => words[0]), coached);
+  await reviewed(page);
+  const marks = await page.locator('.review table').nth(1).locator('tbody td:last-child').allTextContents();
+  assert.deepEqual(marks.map((words) => words[0]), coached);
   assert.ok(coached.includes('✗') && coached.includes('✓'));
   const wide = await page.evaluate(() => [...document.querySelectorAll('.review .scroll')].filter((of) => of.scrollWidth > of.clientWidth).length);
   assert.equal(wide, 0, 'no column is cut off');
   await page.locator('.story summary').click();
+  // Pictures number players as their pawns are.
+  await page.evaluate(() => document.querySelectorAll('.play svg').forEach((of) => of.remove()));
   assert.ok(!/@|\d (Anna|Mia|Ben)\b/.test((await page.locator('.play').innerText()).replace(/= .*/g, '')), 'one name for each player');
   await page.getByText('The game so far').click();
   return `${coached.filter((mark) => mark === '✗').length} of ${coached.length}`;
@@ -663,6 +670,9 @@ await check('every edition is advised in', async () => {
   }
   return editions.join(', ');
 });
+
+// A game to its end, as a view.
+let finished;
 
 await check('a game by keyboard alone, with the coach and the review', async () => {
   const page = await tab();
@@ -685,9 +695,13 @@ await check('a game by keyboard alone, with the coach and the review', async () 
     const before = page.url();
     await press(turn % 4 === 3 ? /^leave$/ : /^stay$/);
     await page.waitForFunction((url) => location.href !== url, before);
-    if (turn === 1) assert.match(await page.locator('.judged').textContent(), /^[✓✗≈]/);
+    if (turn === 1) {
+      await judged(page);
+      assert.match(await page.locator('.judged').textContent(), /^[✓✗]/);
+    }
   }
-  await page.waitForSelector('.review table');
+  await reviewed(page);
+  finished = new URL(page.url()).hash.slice(1);
   for (const words of ['Luck of the cards', 'Your own decisions', 'Your decisions']) assert.ok((await page.locator('.review').textContent()).includes(words), words);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the game' }).click()]);
   const analysed = execFileSync(CARAT, ['analyse', 'diamant', await download.path(), '--playouts', '64', '--json', '--me', '1'], { cwd: WORK, maxBuffer: 1 << 28 });
@@ -695,33 +709,146 @@ await check('a game by keyboard alone, with the coach and the review', async () 
   assert.deepEqual(page.faults, []);
 });
 
-await check('the other games are played on pictures of their boards', async () => {
+await check('a touch shows a move on the board, a second one plays it', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(served.link);
+  await page.goto(gameLink('diamond_cave'));
+  await page.waitForSelector('.board svg [role=button]');
+  assert.ok(await page.locator('.moves').isHidden(), 'the list is folded');
+  const cells = page.locator('.board svg [role=button]');
+  await cells.nth(3).tap();
+  assert.equal(await page.locator('.preview rect').count(), 1);
+  assert.match(await page.locator('.picked').innerText(), /^begin at [A-G][1-7]/);
+  assert.ok(!page.url().includes('moves=%401'), 'nothing is done yet');
+  await cells.nth(7).tap();
+  assert.equal(await page.locator('.preview rect').count(), 1, 'another touch shows another move');
+  const before = page.url();
+  await cells.nth(7).tap();
+  await page.waitForFunction((url) => location.href !== url, before);
+  await page.waitForSelector('.board svg [role=button]');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
+  // The planned cards are pictures of cards.
+  assert.ok(await page.locator('.board svg [data-cell^=planned]').evaluateAll((of) => of.every((cell) => Math.abs(cell.width.baseVal.value - cell.height.baseVal.value) < 9)));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a card and then its place, by touch, by dragging and from the list', async () => {
   const page = await tab();
   await page.goto(served.link);
-  for (const game of ['diamond_cave', 'diamond_miner']) {
-    await page.goto(`${served.origin}/#play?game=${game}&name=Ann`);
-    await page.waitForSelector('.play form');
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await page.waitForSelector('figure svg [data-cell]');
-    assert.ok(await page.locator('figure svg [data-cell]').count() > 10, 'cells');
-    if (game === 'diamond_cave') {
-      assert.ok(await page.getByText('Tap a place on the board.').isVisible());
-      assert.ok(await page.locator('.moves').isHidden(), 'the list is folded');
-    }
-    if (game === 'diamond_cave') await page.locator('figure svg [role=button]').first().click();
-    else await page.locator('.moves button').first().click();
-    await page.waitForFunction(() => location.hash.includes('moves='));
+  await page.goto(gameLink('diamond_miner'));
+  const own = (card) => page.locator(`.board svg [data-cell="1 Anna: ${card}"]`);
+  await own('ore a').click();
+  assert.match(await page.locator('.picked').innerText(), /^\d moves: touch a place/);
+  await own('ore b').click();
+  assert.match(await page.locator('.picked').innerText(), /^ore a under ore b\n/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await page.locator('.preview').count(), 0);
+  await own('ore b').hover();
+  await page.mouse.down();
+  await own('ore a').hover();
+  await page.mouse.up();
+  assert.match(await page.locator('.picked').innerText(), /^ore b under ore a, for shovel/);
+  await page.getByRole('button', { name: 'end the turn' }).hover();
+  await page.getByRole('button', { name: 'ore a under shovel of Mia' }).hover();
+  assert.equal(await page.locator('.preview rect').count(), 2, 'the list shows its moves, too');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.waitForFunction(() => document.querySelector('.latest').textContent.includes('makes shovel'));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a board by keyboard alone', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(gameLink('diamond_cave'));
+  await page.waitForSelector('.board svg [role=button]');
+  const focused = () => page.evaluate(() => document.activeElement.dataset.cell);
+  for (let tabs = 0; tabs < 20 && !await focused(); tabs += 1) await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'A1', 'one stop for the whole board');
+  for (const [key, cell] of [['ArrowRight', 'B1'], ['ArrowDown', 'B2'], ['ArrowLeft', 'A2'], ['ArrowUp', 'A1']]) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(), cell);
   }
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('.preview rect').count(), 1);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.preview').count(), 0);
+  const before = page.url();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((url) => location.href !== url, before);
+  await page.waitForFunction(() => document.activeElement.closest('svg'), null, { timeout: 5000 });
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the coach never blocks', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  const times = [];
+  for (const game of ['diamond_cave', 'diamond_miner']) {
+    await page.goto(gameLink(game, [['coach', '1']]));
+    await page.waitForSelector('.moves button', { state: 'attached' });
+    const [before, began] = [page.url(), performance.now()];
+    await page.evaluate(() => document.querySelector('.moves button').click());
+    await page.waitForFunction((url) => location.href !== url, before);
+    const moved = performance.now() - began;
+    assert.match(await page.locator('.judged').getAttribute('aria-busy'), /true/, 'the move is done before it is judged');
+    await page.waitForFunction(() => /^[✓✗].*playouts/.test(document.querySelector('.judged').textContent));
+    times.push(`${game}: the move after ${ms(moved)}, the first verdict after ${ms(performance.now() - began)}`);
+  }
+  // What is said follows from the playouts alone.
+  await page.goto(gameLink('diamant', [['coach', '1']]));
+  const says = async () => { await page.getByRole('button', { name: 'stay', exact: true }).click(); await judged(page); return page.locator('.judged').textContent(); };
+  const first = await says();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.waitForFunction(() => document.querySelector('.judged').textContent === '');
+  assert.equal(await says(), first);
+  assert.deepEqual(page.faults, []);
+  return times.join('; ');
+});
+
+await check('a first game shows its rules, hints, goal and score', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(gameLink('diamond_miner', [['first', '1']]));
+  await page.waitForSelector('.rules li');
+  assert.ok(await page.getByText('the first player with 2 diamonds wins').first().isVisible());
+  assert.match(await page.locator('.score').innerText(), /Goal: the first player with 2 diamonds wins[^]*Anna: 0 of 2 diamonds/);
+  await page.waitForSelector('.hint [aria-busy=false]');
+  assert.match(await page.locator('.hint p').innerText(), /^Hint: ✓/);
+  assert.equal(await page.evaluate(() => { scrollTo(0, 1e6); return document.querySelector('.score').getBoundingClientRect().top; }), 0, 'the score stays in sight');
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a finished game is stepped through, and played on from a turning point', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(served.link);
+  await page.goto(`${served.origin}/#${finished}`);
+  await reviewed(page);
+  const slider = page.getByLabel('Decision', { exact: true });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => /^1 of \d+, expedition 1, card 1: you chose stay/.test(document.querySelector('.past p').textContent));
+  await page.getByRole('button', { name: 'Next decision' }).tap();
+  await page.waitForFunction(() => /^2 of/.test(document.querySelector('.past p').textContent));
+  assert.ok(await page.locator('.past svg .preview').count());
+  const turns = page.locator('.turns > li');
+  assert.ok(await turns.count() >= 1 && await turns.count() <= 3);
+  await page.waitForFunction(() => /The better line: \w+, then/.test(document.querySelector('.turns .why').textContent), null, { timeout: 30_000 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
+  await turns.first().getByRole('button', { name: 'Play on from here' }).tap();
+  await page.waitForSelector('.moves button');
+  assert.ok(!await page.locator('.review').count());
   assert.deepEqual(page.faults, []);
 });
 
 await check('axe-core finds nothing serious', async () => {
   const found = [];
-  for (const colorScheme of ['light', 'dark']) for (const view of VIEWS) {
+  for (const colorScheme of ['light', 'dark']) for (const view of [...VIEWS, finished]) {
     const page = await tab({ colorScheme });
     await page.goto(served.link);
     await page.goto(`${served.origin}/#${view}`);
     await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
+    if (view === finished) await page.waitForSelector('.review table');
     await page.waitForTimeout(300);
     // In a world of its own, which the page's policy does not reach.
     const session = await page.context().newCDPSession(page);
@@ -738,9 +865,10 @@ await check('axe-core finds nothing serious', async () => {
 await check('390 pixels: nothing is wider, and what is tapped is 44 pixels high', async () => {
   const page = await tab({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
   await page.goto(served.link);
-  for (const view of VIEWS) {
+  for (const view of [...VIEWS, finished]) {
     await page.goto(`${served.origin}/#${view}`);
     await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
+    if (view === finished) await reviewed(page);
     await page.evaluate(() => document.querySelectorAll('details').forEach((of) => { of.open = true; }));
     const [wide, small, moves] = await page.evaluate(() => [document.documentElement.scrollWidth,
       [...document.querySelectorAll('main button, main select, nav a')].filter((of) => of.getClientRects().length && of.getBoundingClientRect().height < 43.5).map((of) => of.outerHTML.slice(0, 80)),

@@ -176,16 +176,6 @@ impl<'a> AdviceReport<'a> {
         self.against.iter().map(line).collect()
     }
 
-    /// What each option is worth, and how far it is behind the best.
-    pub fn worths(&self) -> impl Iterator<Item = Map<String, Value>> {
-        self.advice.options.iter().enumerate().map(|(option, of)| {
-            let mut worth = worth_fields(of);
-            worth.extend(estimate_fields("behind", self.advice.cost(option)));
-            worth.insert("playouts".to_string(), json!(of.playouts));
-            worth
-        })
-    }
-
     /// The report as fields of JSON, with the reason against the chosen option.
     pub fn fields(&self, chosen: usize) -> Map<String, Value> {
         let advice = &self.advice;
@@ -195,7 +185,7 @@ impl<'a> AdviceReport<'a> {
             "holds": self.holds,
             "against": self.against.iter().map(against_fields).collect::<Value>(),
             "why": self.why(chosen),
-            "worth": Vec::from_iter(self.worths()),
+            "worth": Vec::from_iter(worths(advice)),
         }));
         if let Some(words) = self.adviser.table.game.advice {
             let cases = self.cases.iter().map(|case| case_fields(case, words));
@@ -206,6 +196,16 @@ impl<'a> AdviceReport<'a> {
         }
         fields
     }
+}
+
+/// What each option is worth, and how far it is behind the best.
+pub fn worths(advice: &Advice) -> impl Iterator<Item = Map<String, Value>> {
+    advice.options.iter().enumerate().map(|(option, of)| {
+        let mut worth = worth_fields(of);
+        worth.extend(estimate_fields("behind", advice.cost(option)));
+        worth.insert("playouts".to_string(), json!(of.playouts));
+        worth
+    })
 }
 
 /// Options without duplicates.

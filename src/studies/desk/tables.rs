@@ -412,6 +412,7 @@ impl Desk {
         let rules: toml::Table = rules_text(&seated)?.parse().unwrap_or_default();
         let mut game = describe_game(seated.game, &self.library);
         game["unit"] = json!(seated.game.score_unit);
+        game["reference"] = json!(seated.table.reference());
         game["playouts"] = json!(default_playouts(seated.game));
         game["steps"] = json!(STEPS.map(|part| step(&seated, part)));
         let seats = seated.spec.seats.iter().flat_map(SeatSpec::each);
