@@ -1,7 +1,7 @@
 // Leave or stay?: a game at a real table, tapped card by card; the record is carat's notation.
 
-import { answer, button, choice, copy, fail, figure, h, half, joined, link, redraw, say, spaced, table, whole, wrong } from '/page.js';
-import { GAMES } from '/games.js';
+import { answer, button, choice, copy, fail, figure, h, half, joined, link, redraw, say, spaced, table, whole, wrong } from './page.js';
+import { GAMES } from './games.js';
 
 // The game whose records carat reads.
 const GAME = GAMES.find(({ advises }) => advises).name;

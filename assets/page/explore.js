@@ -1,7 +1,7 @@
 // Explore: rules and seats as controls, and what comes of them while they are moved.
 
-import { answer, ask, button, chart, choice, command, copy, count, download, fail, figure, h, half, helped, link, number, picture, points, redraw, say, spaced, steps, table, takes, whole, wrong } from '/page.js';
-import { GAMES } from '/games.js';
+import { answer, ask, button, chart, choice, command, copy, count, download, fail, figure, h, half, helped, link, number, picture, points, redraw, say, spaced, steps, table, takes, whole, wrong } from './page.js';
+import { GAMES } from './games.js';
 
 // A slider of copies reaches at least to here; the box reaches further.
 const COPIES = 8;

@@ -1,7 +1,7 @@
 // Play against bots: the game is the one that `carat play` saves. Decisions are judged beside it.
 
-import { answer, ask, button, choice, copy, count, download, fail, figure, h, half, joined, link, picture, points, redraw, say, spaced, table, whole } from '/page.js';
-import { GAMES } from '/games.js';
+import { answer, ask, button, choice, copy, count, download, fail, figure, h, half, joined, link, picture, points, redraw, say, spaced, table, whole } from './page.js';
+import { GAMES } from './games.js';
 
 const NAMES = ['Mia', 'Ben', 'Ada', 'Leo', 'Zoe', 'Max', 'Ida'];
 const PEOPLE = ['people', 'bold', 'careful'];

@@ -25,7 +25,7 @@ async function begin() {
 function lane() {
   let worker = begin();
   let last = Promise.resolve();
-  return async function* (question, signal) {
+  return async function* (text, signal) {
     const before = last;
     let free;
     last = new Promise((done) => { free = done; });
@@ -41,7 +41,7 @@ function lane() {
       own = await worker;
       own.onmessage = ({ data }) => hear(data);
       own.onerror = () => hear(JSON.stringify({ error: 'carat stopped. Reload the page.' }));
-      own.postMessage(JSON.stringify(question));
+      own.postMessage(text);
       for (;;) {
         while (!lines.length) await new Promise((done) => { wake = done; });
         const line = lines.shift();
@@ -61,8 +61,17 @@ function lane() {
 const lanes = { simulate: lane(), sweep: lane() };
 const other = lane();
 
-/** The lines of an answer. */
-export const carry = (question, signal) => (lanes[question.ask] ?? other)(question, signal);
+/** The lines of an answer to a question as text. */
+export const carry = (text, signal) => (lanes[JSON.parse(text).ask] ?? other)(text, signal);
+
+/** The answers to a question, line by line. Fails with the words of the fault. */
+export async function* ask(question, signal) {
+  for await (const line of carry(JSON.stringify(question), signal)) {
+    const answer = JSON.parse(line);
+    if (answer.error !== undefined) throw Object.assign(new Error(answer.error), { field: answer.field });
+    yield answer;
+  }
+}
 
 /** Nothing is needed to ask: all is in this browser. */
 export const enter = () => {};

@@ -1,4 +1,5 @@
-// What scripts/test-page.sh runs: the live page in Chromium. Prints a line for each check.
+// What scripts/test-page.sh runs: the live page in Chromium, of `carat serve` or, with SITE, of a folder of
+// files on a plain host. Prints a line for each check.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -10,12 +11,35 @@ import { chromium } from 'playwright-core';
 
 const CARAT = process.env.CARAT ?? 'carat';
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+// A folder that `carat site` wrote.
+const SITE = process.env.SITE;
 const WORK = mkdtempSync(join(tmpdir(), 'carat-page-'));
 
 const servers = [];
 
+const KINDS = { html: 'text/html', css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml', wasm: 'application/wasm', webmanifest: 'application/manifest+json' };
+
+/** A plain web host with the folder of files in a folder of its own. */
+async function host() {
+  const began = performance.now();
+  const server = createServer((request, reply) => {
+    const name = new URL(request.url, 'http://host').pathname.replace(/^\/games\/of\/mine\//, '') || 'index.html';
+    try {
+      const text = readFileSync(join(SITE, name));
+      reply.writeHead(200, { 'content-type': KINDS[name.split('.').pop()] ?? 'text/plain' }).end(text);
+    } catch {
+      reply.writeHead(404).end();
+    }
+  });
+  await new Promise((ready) => { server.listen(0, '127.0.0.1', ready); });
+  const origin = `http://127.0.0.1:${server.address().port}/games/of/mine`;
+  servers.push({ kill: () => server.close() });
+  return { link: `${origin}/`, origin, began, server };
+}
+
 /** Starts a server; its link, and where it is. */
 async function serve(port = 0, ...more) {
+  if (SITE) return host();
   const began = performance.now();
   const server = spawn(CARAT, ['serve', '--no-open', '--port', String(port), ...more], { cwd: WORK });
   servers.push(server);
@@ -48,8 +72,13 @@ async function tab(options = {}) {
   return page;
 }
 
+// Checks of what only the server does: its key, its end, its guard.
+const OF_SERVER = ['the key leaves the link', 'seven tabs do not stop an eighth', 'a killed server is said',
+  'other pages and other names get nothing', 'a closed tab leaves no thread at work'];
+
 let passed = 0;
 async function check(name, test) {
+  if (SITE && OF_SERVER.some((start) => name.startsWith(start))) return;
   const began = Date.now();
   try {
     opened = [];
@@ -954,4 +983,49 @@ await check('a closed tab leaves no thread at work, and rest costs nothing', asy
 });
 
 assert.deepEqual(warm.faults, []);
+if (SITE) {
+  await check('no connection is needed once the page was open', async () => {
+    const page = await tab();
+    await page.goto(served.link);
+    await done(page);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await page.context().setOffline(true);
+    await page.reload();
+    await done(page);
+    await page.goto(`${served.origin}/#play?game=diamond_cave`);
+    await page.waitForSelector('.told, pre.drawn, .board');
+    assert.deepEqual(page.faults, []);
+  });
+
+  await check('answers are those of `carat engine`, byte for byte', async () => {
+    const page = await tab();
+    await page.goto(served.link);
+    await done(page);
+    const tables = [{ game: 'diamant' }, { game: 'diamant', seats: ['solved-5', '4*people'] }, { game: 'diamant', rules: 'incan-gold-2020', set: ['traps.snake=4'] },
+      { game: 'diamond_cave' }, { game: 'diamond_cave', players: 2, seats: ['solved-2', 'people'] }, { game: 'diamond_miner' }, { game: 'diamond_miner', players: 3, seats: ['solved-4', '2*people'] }];
+    const questions = tables.flatMap((table, at) => {
+      const games = table.game === 'diamant' ? 20_000 : 500;
+      return [
+        { ask: 'about', table }, { ask: 'options', table, seed: at + 1 }, { ask: 'advise', table, seed: at + 2, playouts: 64 },
+        { ask: 'simulate', table, seed: at, games, width: 400 },
+      ];
+    });
+    questions.push({ ask: 'sweep', table: { game: 'diamant' }, games: 5_000, vary: { players: '3..5' }, metric: ['cards_per_game'] });
+    questions.push({ ask: 'advise', table: { game: 'diamant', players: 5 }, situation: '5 7 snake 11', playouts: 200 });
+    questions.push({ ask: 'simulate', table: { game: 'diamant', seats: ['own.toml', '3*people'] }, files: { 'own.toml': 'leave = "held > 7.3 + 0.1 * players_inside"' }, games: 5_000 });
+    const input = questions.map((question, id) => JSON.stringify({ id, ...question })).join('\n');
+    const native = execFileSync(CARAT, ['engine'], { input, maxBuffer: 1 << 28 }).toString().trim().split('\n');
+    const here = await page.evaluate(async (texts) => {
+      const { carry } = await import('./carrier.js');
+      const lines = [];
+      for (const text of texts) for await (const line of carry(text)) lines.push(line);
+      return lines;
+    }, input.split('\n'));
+    const sorted = (lines) => lines.filter((line) => !line.includes('"adapting"')).sort();
+    const [ours, theirs] = [sorted(here), sorted(native)];
+    for (let at = 0; at < Math.max(ours.length, theirs.length); at += 1) assert.equal(ours[at], theirs[at]);
+    return `${questions.length} questions, ${ours.length} lines`;
+  });
+}
+
 await finish(0);

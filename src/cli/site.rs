@@ -132,7 +132,7 @@ fn opening(file: &Path) -> Result<Value, CliError> {
     };
     let game = super::show::find(game)?;
     let source = Library::here().rules_source(game, &name)?;
-    game.rules(&name, &source.text)?;
+    game.rules(&name, &source.text).map_err(Box::new)?;
     if source.text.chars().count() > RULES_MAX {
         usage!("--rules {name}: longer than {RULES_MAX} characters");
     }

@@ -1,10 +1,10 @@
 //! What the server answers: the files of the page, and questions as lines of JSON.
 
+use super::super::page::{BY_SERVER, CARRIER, GAMES, INDEX, SCRIPT, SHARED, games_script};
 use super::guard::{Guard, HEADERS, Start};
 use crate::cli::terminal::note;
 use carat_core::library::Library;
 use carat_core::simulation::lock;
-use carat_studies::desk::games::list_games;
 use carat_studies::desk::{Desk, Shared};
 use http_body_util::{BodyExt, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
@@ -13,6 +13,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::Value;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,20 +26,8 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
-/// The files of the page: path, kind, text.
-#[rustfmt::skip] // A table, one file a line.
-const FILES: [(&str, &str, &str); 6] = [
-    ("/", "text/html; charset=utf-8", include_str!("../../../assets/page/index.html")),
-    ("/page.css", "text/css; charset=utf-8", include_str!("../../../assets/page/page.css")),
-    ("/page.js", SCRIPT, include_str!("../../../assets/page/page.js")),
-    ("/explore.js", SCRIPT, include_str!("../../../assets/page/explore.js")),
-    ("/advise.js", SCRIPT, include_str!("../../../assets/page/advise.js")),
-    ("/play.js", SCRIPT, include_str!("../../../assets/page/play.js")),
-];
+const HTML: &str = "text/html; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-/// The path of the list of games.
-const GAMES_SCRIPT: &str = "/games.js";
 /// The path of questions.
 const ASK: &str = "/ask";
 
@@ -142,14 +131,14 @@ impl Server {
             return Ok(lead(start));
         }
         if path != ASK {
-            let file = FILES.iter().find(|(known, ..)| *known == path);
-            let (kind, text) = match file {
-                Some((_, kind, text)) => (*kind, Bytes::from_static(text.as_bytes())),
-                None if path == GAMES_SCRIPT => (
-                    SCRIPT,
-                    Bytes::from(format!("export const GAMES = {};", list_games())),
-                ),
-                None => return Err(StatusCode::NOT_FOUND),
+            let name = path.trim_start_matches('/');
+            let file = SHARED.iter().find(|(known, ..)| *known == name);
+            let (kind, text) = match (file, name) {
+                (Some((_, kind, text)), _) => (*kind, Bytes::from_static(text.as_bytes())),
+                (_, "") => (HTML, Bytes::from_static(INDEX.as_bytes())),
+                (_, CARRIER) => (SCRIPT, Bytes::from_static(BY_SERVER.as_bytes())),
+                (_, GAMES) => (SCRIPT, Bytes::from(games_script(&Value::Null))),
+                _ => return Err(StatusCode::NOT_FOUND),
             };
             if ![Method::GET, Method::HEAD].contains(request.method()) {
                 return Err(StatusCode::METHOD_NOT_ALLOWED);
