@@ -17,6 +17,7 @@ use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
 use question::Question;
+pub use question::{Head, Work};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -26,11 +27,11 @@ use std::sync::{Arc, Mutex};
 use tables::{Asked, draw_board, read_width};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width, reach, files, vary, metric";
+                      pin, width, reach, files, vary, metric, client, seconds, of";
 /// Questions about a table.
 const STUDIES: [&str; 4] = ["about", "simulate", "sweep", "files"];
 const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, sweep, \
-                    files";
+                    files, cancel";
 /// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
 /// Tables that a thread remembers.
@@ -244,6 +245,16 @@ impl Desk {
         let ask = ask.unwrap_or_default();
         if !ASKS.split(", ").any(|known| known == ask) {
             return Err(fault("ask", format!("write one of {ASKS}")));
+        }
+        if ask == "cancel" {
+            let why =
+                "`carat engine` cancels the open question with this `id`, and takes no other field";
+            return Err(fault("of", why));
+        }
+        let _: Option<String> = take(&mut question, "client")?;
+        let seconds: Option<f64> = take(&mut question, "seconds")?;
+        if seconds.is_some_and(|seconds| seconds <= 0.0) {
+            return Err(fault("seconds", "write a number above 0"));
         }
         let table: Option<TableSpec> = take(&mut question, "table")?;
         let table = table.ok_or_else(|| fault("table", "is missing"))?;
