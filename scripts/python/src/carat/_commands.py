@@ -115,7 +115,7 @@ def merge(*folders: Paths, out: Paths | None = None, options: Iterable[str] = ("
         folder = Path(out) if out is not None else work / "results"
         named = [os.fspath(of) for of in folders]
         merged = json_of("merge", *named, "--out", os.fspath(folder), "--format=parquet", *options)
-        return Results._of(folder, out is not None, merged["summary"])
+        return Results._of(folder, out is not None, merged.get("summary", ""))
     finally:
         shutil.rmtree(work, ignore_errors=True)
 

@@ -321,6 +321,8 @@ class Engine:
         with self._lock:
             self._is_closing = True
             process = self._process
+            if not self._waiting:
+                process.kill()  # Nobody waits for what it still does.
         try:
             with self._writing:
                 if process.stdin:

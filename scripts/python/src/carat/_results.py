@@ -104,7 +104,7 @@ class Results:
     def summary(self) -> str:
         """The result in a few sentences; empty where there are none."""
         if self._summary is None:
-            self._summary = "" if self.partial else self._again(json_of, "--no-charts")["summary"]
+            self._summary = "" if self.partial else self._again(json_of, "--no-charts").get("summary", "")
         return self._summary
 
     @property

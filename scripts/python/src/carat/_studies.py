@@ -104,7 +104,7 @@ def run(
         is_partial = code not in _GOOD and error.startswith("interrupted after")
         results = None
         if code in _GOOD or is_partial:
-            summary = json.loads((work / "printed.json").read_text("utf-8"))["summary"]
+            summary = json.loads((work / "printed.json").read_text("utf-8")).get("summary", "")
             results = Results._of(folder / "partial" if is_partial else folder, out is not None, summary)
         if is_interrupted and not (results and keep_partial):
             interrupted = Interrupted(error)
