@@ -479,9 +479,7 @@ fn errors_name_the_field() {
 #[test]
 fn questions_are_cancelled_or_end_in_time() {
     let table = json!({ "game": "diamant" });
-    let endless = |id: &str, games: u64| {
-        json!({ "id": id, "ask": "simulate", "table": table, "games": games, "client": id })
-    };
+    let endless = |id: &str, games: u64| json!({ "id": id, "ask": "simulate", "table": table, "games": games, "client": id });
     let mut late = endless("late", 1_000_000_000_000);
     late["seconds"] = json!(0.3);
     let all = answers(&[

@@ -436,7 +436,10 @@ fn shards_read_cluster_variables_and_status_lists_states() {
         assert_eq!(play("auto0/3", &[(index, "1")]), Some(0), "{index}");
         let mut command = here.command("run s.toml --shard auto -q --out o");
         let error = here.end(command.env(index, "2")).stderr;
-        holds(&error, &format!("{index} does not say how many jobs the array has; write auto/N"));
+        holds(
+            &error,
+            &format!("{index} does not say how many jobs the array has; write auto/N"),
+        );
     }
     assert_eq!(play("auto/3", &[("PBS_ARRAY_INDEX", "0")]), Some(2));
     // LSF gives a job that is in no array the number 0, Grid Engine a word.

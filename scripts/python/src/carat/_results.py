@@ -18,6 +18,10 @@ import polars
 from ._program import CaratError, answer_of, json_of, temporary
 
 
+#: Tables of `raw`.
+_ROWS = ("games", "decisions")
+
+
 class Chart:
     """A chart as a PNG; notebooks show it."""
 
@@ -137,7 +141,7 @@ class Results:
         sweep, and so on."""
         listed = (file["name"] for file in self.manifest.get("files", []))
         tables = [name.removesuffix(".parquet") for name in listed if name.endswith(".parquet")]
-        tables = [name for name in tables if name in self.tables] or self.tables
+        tables = [name for name in tables if name in self.tables and name not in _ROWS] or self.tables
         if not tables:
             raise CaratError("these results have no table as Parquet")
         return self.table(tables[0])
