@@ -167,27 +167,17 @@ impl OutputArgs {
     }
 }
 
-/// What a cluster tells a job of an array by environment variables, named as in its manual.
-struct Array {
-    /// The number of the job, and that of the first by custom.
-    index: &'static str,
-    first: u64,
-    /// The lowest and highest number, and how many jobs there are or the step between two numbers.
-    range: [&'static str; 2],
-    count: &'static str,
-    step: &'static str,
-}
-
-/// The clusters: Slurm, AWS Batch, Kubernetes, Grid Engine, PBS Pro, Torque, LSF.
-#[rustfmt::skip] // A table, one cluster a line.
-const ARRAYS: [Array; 7] = [
-    Array { index: "SLURM_ARRAY_TASK_ID", first: 1, range: ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX"], count: "SLURM_ARRAY_TASK_COUNT", step: "" },
-    Array { index: "AWS_BATCH_JOB_ARRAY_INDEX", first: 0, range: ["", ""], count: "AWS_BATCH_JOB_ARRAY_SIZE", step: "" },
-    Array { index: "JOB_COMPLETION_INDEX", first: 0, range: ["", ""], count: "", step: "" },
-    Array { index: "SGE_TASK_ID", first: 1, range: ["SGE_TASK_FIRST", "SGE_TASK_LAST"], count: "", step: "SGE_TASK_STEPSIZE" },
-    Array { index: "PBS_ARRAY_INDEX", first: 1, range: ["", ""], count: "", step: "" },
-    Array { index: "PBS_ARRAYID", first: 1, range: ["", ""], count: "", step: "" },
-    Array { index: "LSB_JOBINDEX", first: 1, range: ["", ""], count: "", step: "" },
+/// The variables in which a cluster numbers the jobs of an array: that of the own number, the number of
+/// the first by custom, and those of the lowest and highest number, the count of jobs, and the step.
+#[rustfmt::skip] // A table: Slurm, AWS Batch, Kubernetes, Grid Engine, PBS Pro, Torque, LSF.
+const ARRAYS: [(&str, u64, [&str; 4]); 7] = [
+    ("SLURM_ARRAY_TASK_ID", 1, ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_COUNT", ""]),
+    ("AWS_BATCH_JOB_ARRAY_INDEX", 0, ["", "", "AWS_BATCH_JOB_ARRAY_SIZE", ""]),
+    ("JOB_COMPLETION_INDEX", 0, [""; 4]),
+    ("SGE_TASK_ID", 1, ["SGE_TASK_FIRST", "SGE_TASK_LAST", "", "SGE_TASK_STEPSIZE"]),
+    ("PBS_ARRAY_INDEX", 1, [""; 4]),
+    ("PBS_ARRAYID", 1, [""; 4]),
+    ("LSB_JOBINDEX", 1, [""; 4]),
 ];
 
 /// A shard as typed, or that of this job of an array. A job has the same shard however many others
@@ -196,32 +186,29 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some(typed) = text.strip_prefix("auto") else {
         return text.parse();
     };
-    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
-    // LSF numbers a job that is in no array 0.
-    let index = |array: &Array| {
-        number(array.index).filter(|job| (array.index, *job) != ("LSB_JOBINDEX", 0))
-    };
-    let found = ARRAYS.iter().find_map(|array| Some((array, index(array)?)));
-    let Some((array, job)) = found else {
-        let names = ARRAYS.map(|array| array.index).join(", ");
-        return Err(format!(
-            "auto needs one of the environment variables {names}; write K/N"
-        ));
-    };
     let (from_zero, typed) = match typed.strip_prefix('0') {
         Some(typed) => (true, typed),
         None => (false, typed),
     };
-    let [least, most] = array.range.map(number);
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    // LSF gives a job that is in no array the number 0.
+    let job = |name| number(name).filter(|job| (name, *job) != ("LSB_JOBINDEX", 0));
+    let found = ARRAYS.iter().find_map(|array| Some((array, job(array.0)?)));
+    let Some(((name, usual, ends), job)) = found else {
+        let names = ARRAYS.map(|(name, ..)| name).join(", ");
+        return Err(format!(
+            "auto needs one of the environment variables {names}; write K/N"
+        ));
+    };
+    let [least, most, count, step] = ends.map(number);
     let span = least
         .zip(most)
         .map(|(least, most)| most.saturating_sub(least) + 1);
-    let step = number(array.step).unwrap_or(1);
-    let count = number(array.count).or(span.filter(|_| step == 1));
+    let count = count.or(span.filter(|_| step == Some(1)));
     let asked = typed.strip_prefix('/').map(|of| of.parse().unwrap_or(0));
     // The count of a whole array, and its first number.
     let whole = count.filter(|count| span.is_none_or(|span| span == *count));
-    let starts = least.unwrap_or(array.first);
+    let starts = least.unwrap_or(*usual);
     let is_whole = whole.is_some() && asked.is_none_or(|of| Some(of) == whole);
     let first = if from_zero || is_whole && starts == 0 {
         0

@@ -7,7 +7,6 @@ use super::terminal::{next_line, print};
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, lock};
 use carat_studies::desk::{Desk, Head, Limits, Shared, Work};
-use carat_studies::study::parse_count;
 use serde_json::json;
 use std::collections::{HashMap, VecDeque};
 use std::io::Write;
@@ -15,7 +14,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 /// Answer questions about positions and tables, as lines of JSON
 ///
@@ -30,18 +28,16 @@ pub struct Args {
     /// Let questions name files and programs of this machine
     #[arg(long)]
     allow_files: bool,
-    /// The longest time to work on a question, in seconds [default: no limit]
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
-    seconds: Option<u64>,
-    /// The most games, and the most playouts of an option, that a question may ask for
-    #[arg(long, value_name = "N", default_value = "1000G", value_parser = parse_count)]
-    games: u64,
 }
 
 /// Questions that wait before reading pauses.
 const QUEUE: usize = 10_000;
-/// The most playouts of an option.
-const PLAYOUTS: u64 = 100_000_000;
+/// What a program of this machine may ask for.
+const LIMITS: Limits = Limits {
+    playouts: 100_000_000,
+    games: 1_000_000_000_000,
+    work: u64::MAX,
+};
 /// Quick questions, and studies, of a client that are answered at once. Studies take turns.
 const QUICK: usize = 4;
 const STUDIES: usize = 16;
@@ -73,12 +69,7 @@ struct Office {
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     let threads = Threads::start(usize::from(args.threads))?;
-    let limits = Limits {
-        playouts: args.games.min(PLAYOUTS),
-        games: args.games,
-        work: u64::MAX,
-    };
-    let shared = Arc::new(Shared::new(threads, limits));
+    let shared = Arc::new(Shared::new(threads, LIMITS));
     let here = args.allow_files.then(Library::here);
     let library = here.unwrap_or_else(Library::included);
     let new_desk = || Desk::new(library.clone(), Arc::clone(&shared));
@@ -100,7 +91,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
             if line.trim().is_empty() {
                 continue;
             }
-            let mut head = Head::of(&line);
+            let head = Head::of(&line);
             if let Some(id) = &head.cancels {
                 let of = |open: &&(String, _)| open.0 == *id;
                 let found = lock(&office.open).iter().find(of).cloned();
@@ -108,8 +99,6 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 say(&format!("{{\"id\":{},\"cancelled\":{is_open}}}", head.id))?;
                 continue;
             }
-            let most = args.seconds.map(Duration::from_secs);
-            head.time = head.time.into_iter().chain(most).min();
             let at_once = match head.work {
                 Work::Quick => QUICK,
                 Work::Advice => shared.threads.number(),

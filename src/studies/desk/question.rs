@@ -11,6 +11,7 @@ use std::time::Duration;
 
 /// The fields of a question without its `id`, which is as it was written: numbers of any size come back
 /// unchanged.
+#[derive(Default)]
 pub struct Question<'a> {
     pub id: &'a str,
     pub fields: Fields,
@@ -69,10 +70,7 @@ pub struct Head {
 impl Head {
     pub fn of(line: &str) -> Head {
         let read = serde_json::from_str(line.trim_start_matches('\u{feff}'));
-        let Question { id, fields } = read.unwrap_or(Question {
-            id: "null",
-            fields: Fields::new(),
-        });
+        let Question { id, fields } = read.unwrap_or_default();
         let ask = fields.get("ask").and_then(Value::as_str);
         let client = fields.get("client").and_then(Value::as_str);
         let seconds = fields.get("seconds").and_then(Value::as_f64);

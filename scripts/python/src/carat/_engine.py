@@ -115,8 +115,7 @@ class Engine:
 
     threads: the number of threads, up to 256; 0 for one per processor.
     allow_files: lets questions name files and programs of this machine.
-    seconds: the longest time to work on a question; None for no limit.
-    games: the most games, or playouts of an option, that a question may ask for.
+    seconds: the longest time to work on a question, if it does not name its own; None for no limit.
 
     Use it in a `with` block, or call `close`. Quick questions wait for no others, and simulations take turns. If the
     engine dies, it starts anew once, with a warning, and answers what is open. It answers only the process that made
@@ -128,12 +127,10 @@ class Engine:
     ['stay', 'leave']
     """
 
-    def __init__(self, threads: int = 0, allow_files: bool = False, seconds: int | None = None,
-                 games: int | str | None = None):
+    def __init__(self, threads: int = 0, allow_files: bool = False, seconds: float | None = None):
         self._owner = os.getpid()
-        self._arguments = ["engine", "--threads", str(threads), *(["--allow-files"] if allow_files else []),
-                           *([] if seconds is None else ["--seconds", str(seconds)]),
-                           *([] if games is None else ["--games", str(games)])]
+        self._arguments = ["engine", "--threads", str(threads), *(["--allow-files"] if allow_files else [])]
+        self._seconds = seconds
         self._waiting: dict[int, _Asked] = {}
         self._ids = itertools.count()
         self._lock = threading.Lock()
@@ -166,7 +163,7 @@ class Engine:
         with self._lock:
             number = next(self._ids)
             try:
-                asked = plain({"id": number, "ask": ask, "table": table, **fields})
+                asked = plain({"id": number, "ask": ask, "table": table, "seconds": self._seconds, **fields})
                 line = json.dumps(asked, allow_nan=False) + "\n"
             except ValueError:
                 raise CaratError("a question holds no nan and no infinite numbers") from None

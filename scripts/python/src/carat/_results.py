@@ -198,7 +198,8 @@ class Results:
         return {**self.__dict__, "_files": self._read(), "_folder": None if self._files else self._folder}
 
     def __repr__(self) -> str:
-        games = "" if self.games is None else f", {self.games:,} games"
+        number = self.games
+        games = "" if number is None else f", {number:,} game{'' if number == 1 else 's'}"
         return f"<carat.Results: {self.kind} of {self.game}{games}{', partial' if self.partial else ''}>"
 
     def _repr_html_(self) -> str:
