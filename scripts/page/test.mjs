@@ -15,9 +15,9 @@ const WORK = mkdtempSync(join(tmpdir(), 'carat-page-'));
 const servers = [];
 
 /** Starts a server; its link, and where it is. */
-async function serve() {
+async function serve(port = 0, ...more) {
   const began = performance.now();
-  const server = spawn(CARAT, ['serve', '--no-open', '--port', '0'], { cwd: WORK });
+  const server = spawn(CARAT, ['serve', '--no-open', '--port', String(port), ...more], { cwd: WORK });
   servers.push(server);
   let text = '';
   for await (const part of server.stdout) {
@@ -25,7 +25,7 @@ async function serve() {
     if (text.includes('\n')) break;
   }
   const [link] = /http\S+/.exec(text);
-  return { link, origin: new URL(link).origin, began, pid: server.pid };
+  return { link, origin: new URL(link).origin, began, pid: server.pid, server };
 }
 
 const browser = await chromium.launch({
@@ -83,6 +83,10 @@ const measures = (page, name) => page.evaluate((of) => performance.getEntriesByN
 const warm = await tab();
 await warm.goto('about:blank');
 const served = await serve();
+
+const judged = (page) => page.waitForFunction(() => document.querySelector('.judged[aria-busy=false]'));
+const reviewed = (page) => page.waitForSelector('.review[aria-busy=false] table', { timeout: 120_000 });
+const gameLink = (game, more = []) => `${served.origin}/#play?${new URLSearchParams([['game', game], ['name', 'Anna'], ['seat', 'best'], ['seat', 'people as Mia'], ['seat', 'bold as Ben'], ['seed', '77'], ...more])}`;
 
 await check('the first page', async () => {
   await warm.goto(served.link);
@@ -157,7 +161,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   await page.getByRole('button', { name: 'Pin as baseline' }).click();
   await page.locator('input[type=number][aria-label=snake]').fill('6');
   await page.locator('input[type=number][aria-label=snake]').press('Enter');
-  await page.waitForFunction(() => /cards per game.*▼ lower/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game.*lower/.test(document.querySelector('.figures').textContent));
   await done(page);
   await page.getByRole('button', { name: 'Copy command' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -168,7 +172,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
   await page.getByRole('button', { name: /^start: / }).click();
   await page.waitForFunction(() => !location.hash.includes('set='));
-  await page.waitForFunction(() => /cards per game[^▼▲]*not significant/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game[^a-z]*not significant/.test(document.querySelector('.figures').textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -262,8 +266,12 @@ await check('adapted players say that they adapt', async () => {
   await page.reload();
   await done(page);
   await page.getByLabel('Adapted players').check();
-  await page.waitForSelector('.progress progress');
-  await page.waitForFunction(() => document.querySelector('.summary').textContent.includes('adapted'), null, { timeout: 60_000 });
+  await page.waitForSelector('.adapting progress');
+  await page.waitForFunction(() => /about \d+ s left/.test(document.querySelector('.adapting').textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('.progress').textContent.includes('1 of 5 populations play'), null, { timeout: 60_000 });
+  assert.ok((await page.locator('.summary').textContent()).includes('adapted'));
+  await done(page);
+  assert.equal(await page.locator('.adapting').textContent(), '');
   await page.reload();
   const began = performance.now();
   await page.waitForFunction(() => document.querySelector('.summary')?.textContent.includes('adapted'));
@@ -301,7 +309,7 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   assert.equal(record(), '1: 5 snake / @3 leaves');
   await card('11').tap();
   await page.waitForSelector('.verdict .worth');
-  for (const kind of ['careful', 'people', 'bold', 'experts']) assert.ok((await page.locator('.verdict table').textContent()).includes(kind), kind);
+  for (const kind of ['careful', 'people', 'bold', 'experts']) assert.ok((await page.locator('.more details table').textContent()).includes(kind), kind);
   await card('snake').tap();
   await page.getByRole('button', { name: 'Next expedition' }).tap();
   await card('7').tap();
@@ -311,10 +319,12 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.getByLabel('The record of the game').fill('players 5\n1: 1 2 3 / @4 leaves / 9\n');
   await page.getByRole('button', { name: 'Use this record' }).tap();
   await page.waitForFunction(() => document.querySelector('.setup summary').textContent.includes('5 players'));
-  await page.waitForSelector('.verdict .worth');
+  const settled = () => page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]') && document.querySelector('.more')?.textContent.includes('20,000 playouts'));
+  await settled();
   const said = await big();
   await page.reload();
-  await page.waitForFunction((words) => document.querySelector('.verdict .big')?.textContent === words, said);
+  await settled();
+  assert.equal(await big(), said);
   await page.locator('.setup > summary').tap();
   await page.getByLabel('Players').first().selectOption('4');
   await page.waitForFunction(() => !location.hash.includes('record='));
@@ -341,6 +351,10 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   return `first advice: median ${ms(quantile(took, 0.5))}, slowest ${ms(quantile(took, 1))}`;
 });
 
+const VIEWS = ['explore', `advise?players=4&record=${encodeURIComponent('1: 5 7 snake / @3 leaves / relic 11')}`, 'play', ...['diamant', 'diamond_cave', 'diamond_miner'].map((game) => `play?game=${game}&name=you&seat=best&seat=people+as+Mia&seed=77`)];
+
+// Where neither option is clearly better at a mixed table.
+const EITHER = '1: 5 7 snake 11';
 const advised = (values) => `${served.origin}/#advise?${new URLSearchParams(values)}`;
 
 await check('leave or stay? says what the command says', async () => {
@@ -348,12 +362,185 @@ await check('leave or stay? says what the command says', async () => {
   await page.goto(served.link);
   for (const situation of ['1: 7 11 snake / @3 leaves / 14', '1: 5 7']) {
     await page.goto(advised({ players: 4, record: situation }));
-    await page.waitForFunction(() => document.querySelector('.verdict details')?.textContent.includes('20,000 playouts'), null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector('.more')?.textContent.includes('20,000 playouts'), null, { timeout: 60_000 });
     const said = execFileSync(CARAT, ['advise', 'diamant', '--players', '4', '--playouts', '20000', situation]).toString().replace(/\s+/g, ' ');
-    const words = await page.locator('.verdict summary').textContent();
+    const words = await page.locator('.more .holds').textContent();
     assert.ok(said.includes(`${words} against careful: `), `${words}\n${said}`);
-    const better = await page.locator('.verdict td:last-child').allTextContents();
+    const better = await page.locator('.more details td:last-child').allTextContents();
     assert.equal(words.includes('no clear difference'), better.slice(1).includes('either'), words);
+    // Each row by the number of others who leave is a line of the command.
+    const rows = await page.locator('.more > .scroll tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.replaceAll('\u00a0', ' '))));
+    assert.ok(rows.length > 1);
+    for (const [others, brings, adds, stay, leave] of rows) {
+      const line = `${others.slice(2)}: stay ${stay} %, leave ${leave} %; leaving brings ${brings}, next card adds `;
+      const said1 = said.slice(said.indexOf(`if ${others[0]} other`)).replace(/^[^(]*/, '');
+      assert.ok(said1.startsWith(line) && Number(said1.slice(line.length).split(/[ \n]/)[0]) === Number(adds), `${line}${adds}\n${said}`);
+    }
+  }
+});
+
+await check('leave or stay? has its verdict in a quarter of a phone, and no card moves', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(served.link);
+  await page.goto(advised({ players: 4 }));
+  const cards = page.locator('.cards button');
+  await cards.first().waitFor();
+  const places = () => cards.evaluateAll((all) => all.map((of) => of.getBoundingClientRect().y + scrollY));
+  const before = await places();
+  const stands = async () => {
+    assert.deepEqual(await places(), before);
+    const [high, inside, outside] = await page.locator('.verdict').evaluate((of) => [of.offsetHeight, of.scrollHeight, of.clientHeight]);
+    assert.ok(high <= 844 / 4 && inside <= outside, `${high} pixels, ${inside} in ${outside}`);
+  };
+  await stands();
+  for (const name of [/^treasure 5,/, /^trap snake,/, /^treasure 17,/, /^relic relic,/, /^treasure 7,/, /^treasure 11,/]) {
+    await page.getByRole('button', { name }).tap();
+    await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+    await stands();
+  }
+  assert.match(await page.locator('.verdict .stakes').innerText(), /^Leaving brings\n\d+( to \d+)?\nNext card adds\n[\d.]+( to [\d.]+)?\nNext card ends expedition\n[\d.]+\s%$/);
+  // Where neither is better at a mixed table, it says when which.
+  await page.goto(advised({ players: 4, record: EITHER }));
+  await page.waitForFunction(() => document.querySelector('.more').textContent.includes('20,000 playouts'));
+  assert.equal((await page.locator('.verdict .big').textContent()).split(' ')[0], 'Either');
+  assert.match(await page.locator('.verdict .why').textContent(), /^(Staying|Leaving) is better if \d.* others? leaves?\s\([\d.]+\s%\)/);
+  await stands();
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the focus stays after each answer, and helps are in sight', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(advised({ players: 4 }));
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
+  const record = () => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('record');
+  await page.getByRole('button', { name: /^treasure 7,/ }).focus();
+  for (let times = 1; times < 4; times += 1) {
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+    assert.match(await focused(), /^treasure 7, \d left/);
+  }
+  const all = record();
+  assert.match(all, /^1: 7( 7)*$/);
+  await page.getByRole('button', { name: 'Player 3' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+  assert.equal(await focused(), 'Player 3 leaves');
+  await page.keyboard.press('Enter');
+  assert.equal(record(), all);
+  await page.locator('.setup > summary').click();
+  await page.getByLabel('You are').focus();
+  await page.getByLabel('You are').selectOption('2');
+  await page.waitForFunction(() => location.hash.includes('me=2') && !document.querySelector('.verdict[aria-busy]'));
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'SELECT');
+  await page.goto(`${served.origin}/#explore`);
+  await done(page);
+  await page.locator('figure summary').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('input[type=number][aria-label=snake]').evaluate((of) => { of.value = 4; of.dispatchEvent(new Event('change')); });
+  await page.waitForFunction(() => location.hash.includes('snake'));
+  await done(page);
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.dataset.key, document.activeElement.parentElement.open]), ['scores', true]);
+  for (const view of VIEWS) {
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
+    assert.equal(await page.locator('main [title]').count(), 0, view);
+  }
+  await page.goto(`${served.origin}/#explore`);
+  await page.getByLabel('rounds').first().waitFor();
+  assert.match(await page.locator(`#${await page.locator('input[type=range][aria-label=rounds]').getAttribute('aria-describedby')}`).textContent(), /^Expeditions /);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('seven tabs do not stop an eighth', async () => {
+  const own = await serve(0, '--threads', '1');
+  const first = await tab();
+  const context = first.context();
+  await first.goto(own.link);
+  await first.waitForSelector('.charts svg');
+  const busy = [];
+  for (let rounds = 4; rounds < 11; rounds += 1) {
+    const page = await context.newPage();
+    await page.goto(`${own.origin}/#explore?set=rounds%3D${rounds}&players=7&adapted=1`);
+    busy.push(page);
+  }
+  await busy.at(-1).waitForSelector('.adapting progress', { timeout: 20_000 });
+  const eighth = await context.newPage();
+  const began = performance.now();
+  await eighth.goto(`${own.origin}/#explore?seed=8`);
+  await eighth.waitForSelector('.charts svg', { timeout: 20_000 });
+  const took = performance.now() - began;
+  // The first ones wait, and go on when there is a place.
+  for (const page of busy.slice(1)) await page.close();
+  await busy[0].waitForSelector('.adapting progress', { timeout: 20_000 });
+  own.server.kill();
+  return `its charts after ${ms(took)}`;
+});
+
+await check('a killed server is said in each tab, which go on with the key of a newer tab', async () => {
+  const old = await serve();
+  const page = await tab();
+  const context = page.context();
+  await page.goto(old.link);
+  const idle = await context.newPage();
+  await idle.goto(`${old.origin}/#play`);
+  await idle.waitForSelector('.play form');
+  await page.goto(`${old.origin}/#explore?game=diamond_miner`);
+  await page.waitForSelector('.charts svg');
+  old.server.kill();
+  const gone = (of) => of.waitForFunction(() => document.getElementById('fault').textContent.startsWith('carat does not answer.'), null, { timeout: 15_000 });
+  await gone(page);
+  await gone(idle);
+  const again = await serve(new URL(old.origin).port);
+  const newer = await context.newPage();
+  await newer.goto(again.link);
+  await newer.waitForSelector('.charts svg');
+  await idle.waitForFunction(() => document.getElementById('fault').hidden, null, { timeout: 15_000 });
+  await page.waitForFunction(() => document.getElementById('fault').hidden, null, { timeout: 15_000 });
+  await idle.getByRole('button', { name: 'Begin' }).click();
+  await idle.waitForSelector('.moves button');
+  await page.close();
+});
+
+await check('charts have the page\'s colours in the dark, a sentence as their name, their numbers as a table, and any width', async () => {
+  const page = await tab({ colorScheme: 'dark', viewport: { width: 1280, height: 900 } });
+  await page.goto(served.link);
+  await page.goto(`${served.origin}/#explore?game=diamond_cave`);
+  await page.waitForSelector('.charts svg');
+  const named = await page.locator('figure').evaluateAll((all) => all.map((of) => [of.querySelector('svg').getAttribute('aria-label'), of.querySelectorAll('.told title').length, of.querySelectorAll('tbody tr').length]));
+  for (const [name, parts, rows] of named) assert.ok(/^[^.]{5,90}\.$/.test(name) && rows >= 1 && (parts === 0 || rows > 0), `${name} ${parts} ${rows}`);
+  const box = await page.locator('figure').first().boundingBox();
+  const svg = await page.locator('figure svg').first().boundingBox();
+  const shot = (x, y) => page.screenshot({ clip: { x, y, width: 3, height: 3 } });
+  assert.deepEqual(await shot(svg.x + 3, svg.y + 3), await shot(box.x + box.width - 6, svg.y + 3), 'the paper of the chart is that of the page');
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.waitForFunction(() => [...document.querySelectorAll('figure svg')].every((of) => of.width.baseVal.value < 690));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a view is printed on one page, without controls', async () => {
+  for (const [viewport, view] of [[{ width: 1280, height: 900 }, VIEWS[0]], [{ width: 390, height: 844 }, VIEWS[0]], [{ width: 1280, height: 900 }, VIEWS[1]]]) {
+    const page = await tab({ colorScheme: 'dark', viewport });
+    await page.goto(served.link);
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth');
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1, view);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator(':is(button, select, input, summary, nav):visible').count(), 0, view);
+  }
+});
+
+await check('signs are those that all fonts have', async () => {
+  // What the fonts of carat have, as of assets/Roboto-Regular.ttf.
+  const known = /^[\n\x20-\x7e\xa0-\u017f\u2010-\u2015\u2018-\u2022\u2026\u2190\u2192\u2212\u2248\u2264\u2265]*$/u;
+  const page = await tab();
+  await page.goto(served.link);
+  for (const view of VIEWS.slice(0, 2)) {
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth');
+    const text = await page.evaluate(() => document.body.textContent);
+    assert.ok(known.test(text), [...text].filter((sign) => !known.test(sign)).join(' '));
   }
 });
 
@@ -453,17 +640,20 @@ await check('the review marks what the coach marked, and fits a phone', async ()
     const before = page.url();
     await page.getByRole('button', { name: turn % 3 === 2 ? 'leave' : 'stay', exact: true }).click();
     await page.waitForFunction((url) => location.href !== url, before);
+    await judged(page);
     const said = await page.locator('.judged').textContent();
     assert.match(said.replaceAll('\u00a0', ' '), /^(✓ \w+: (the best|no option is clearly better)\.|✗ \w+ cost (\d\.\d+|\d\d+(\.\d+)?) ± [\d.]+ points of win share; better: \w+\.)/);
     coached.push(said[0]);
   }
-  await page.waitForSelector('.review table');
-  const reviewed = await page.locator('.review table').nth(1).locator('tbody td:last-child').allTextContents();
-  assert.deepEqual(reviewed.map((words) => words[0]), coached);
+  await reviewed(page);
+  const marks = await page.locator('.review table').nth(1).locator('tbody td:last-child').allTextContents();
+  assert.deepEqual(marks.map((words) => words[0]), coached);
   assert.ok(coached.includes('✗') && coached.includes('✓'));
   const wide = await page.evaluate(() => [...document.querySelectorAll('.review .scroll')].filter((of) => of.scrollWidth > of.clientWidth).length);
   assert.equal(wide, 0, 'no column is cut off');
   await page.locator('.story summary').click();
+  // Pictures number players as their pawns are.
+  await page.evaluate(() => document.querySelectorAll('.play svg').forEach((of) => of.remove()));
   assert.ok(!/@|\d (Anna|Mia|Ben)\b/.test((await page.locator('.play').innerText()).replace(/= .*/g, '')), 'one name for each player');
   await page.getByText('The game so far').click();
   return `${coached.filter((mark) => mark === '✗').length} of ${coached.length}`;
@@ -480,6 +670,9 @@ await check('every edition is advised in', async () => {
   }
   return editions.join(', ');
 });
+
+// A game to its end, as a view.
+let finished;
 
 await check('a game by keyboard alone, with the coach and the review', async () => {
   const page = await tab();
@@ -502,9 +695,13 @@ await check('a game by keyboard alone, with the coach and the review', async () 
     const before = page.url();
     await press(turn % 4 === 3 ? /^leave$/ : /^stay$/);
     await page.waitForFunction((url) => location.href !== url, before);
-    if (turn === 1) assert.match(await page.locator('.judged').textContent(), /^[✓✗≈]/);
+    if (turn === 1) {
+      await judged(page);
+      assert.match(await page.locator('.judged').textContent(), /^[✓✗]/);
+    }
   }
-  await page.waitForSelector('.review table');
+  await reviewed(page);
+  finished = new URL(page.url()).hash.slice(1);
   for (const words of ['Luck of the cards', 'Your own decisions', 'Your decisions']) assert.ok((await page.locator('.review').textContent()).includes(words), words);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the game' }).click()]);
   const analysed = execFileSync(CARAT, ['analyse', 'diamant', await download.path(), '--playouts', '64', '--json', '--me', '1'], { cwd: WORK, maxBuffer: 1 << 28 });
@@ -512,35 +709,146 @@ await check('a game by keyboard alone, with the coach and the review', async () 
   assert.deepEqual(page.faults, []);
 });
 
-await check('the other games are played on pictures of their boards', async () => {
-  const page = await tab();
+await check('a touch shows a move on the board, a second one plays it', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await page.goto(served.link);
-  for (const game of ['diamond_cave', 'diamond_miner']) {
-    await page.goto(`${served.origin}/#play?game=${game}&name=Ann`);
-    await page.waitForSelector('.play form');
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await page.waitForSelector('figure svg [data-cell]');
-    assert.ok(await page.locator('figure svg [data-cell]').count() > 10, 'cells');
-    if (game === 'diamond_cave') {
-      assert.ok(await page.getByText('Tap a place on the board.').isVisible());
-      assert.ok(await page.locator('.moves').isHidden(), 'the list is folded');
-    }
-    if (game === 'diamond_cave') await page.locator('figure svg [role=button]').first().click();
-    else await page.locator('.moves button').first().click();
-    await page.waitForFunction(() => location.hash.includes('moves='));
-  }
+  await page.goto(gameLink('diamond_cave'));
+  await page.waitForSelector('.board svg [role=button]');
+  assert.ok(await page.locator('.moves').isHidden(), 'the list is folded');
+  const cells = page.locator('.board svg [role=button]');
+  await cells.nth(3).tap();
+  assert.equal(await page.locator('.preview rect').count(), 1);
+  assert.match(await page.locator('.picked').innerText(), /^begin at [A-G][1-7]/);
+  assert.ok(!page.url().includes('moves=%401'), 'nothing is done yet');
+  await cells.nth(7).tap();
+  assert.equal(await page.locator('.preview rect').count(), 1, 'another touch shows another move');
+  const before = page.url();
+  await cells.nth(7).tap();
+  await page.waitForFunction((url) => location.href !== url, before);
+  await page.waitForSelector('.board svg [role=button]');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
+  // The planned cards are pictures of cards.
+  assert.ok(await page.locator('.board svg [data-cell^=planned]').evaluateAll((of) => of.every((cell) => Math.abs(cell.width.baseVal.value - cell.height.baseVal.value) < 9)));
   assert.deepEqual(page.faults, []);
 });
 
-const VIEWS = ['explore', `advise?players=4&record=${encodeURIComponent('1: 5 7 snake / @3 leaves / relic 11')}`, 'play', ...['diamant', 'diamond_cave', 'diamond_miner'].map((game) => `play?game=${game}&name=you&seat=best&seat=people+as+Mia&seed=77`)];
+await check('a card and then its place, by touch, by dragging and from the list', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(gameLink('diamond_miner'));
+  const own = (card) => page.locator(`.board svg [data-cell="1 Anna: ${card}"]`);
+  await own('ore a').click();
+  assert.match(await page.locator('.picked').innerText(), /^\d moves: touch a place/);
+  await own('ore b').click();
+  assert.match(await page.locator('.picked').innerText(), /^ore a under ore b\n/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await page.locator('.preview').count(), 0);
+  await own('ore b').hover();
+  await page.mouse.down();
+  await own('ore a').hover();
+  await page.mouse.up();
+  assert.match(await page.locator('.picked').innerText(), /^ore b under ore a, for shovel/);
+  await page.getByRole('button', { name: 'end the turn' }).hover();
+  await page.getByRole('button', { name: 'ore a under shovel of Mia' }).hover();
+  assert.equal(await page.locator('.preview rect').count(), 2, 'the list shows its moves, too');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.waitForFunction(() => document.querySelector('.latest').textContent.includes('makes shovel'));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a board by keyboard alone', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(gameLink('diamond_cave'));
+  await page.waitForSelector('.board svg [role=button]');
+  const focused = () => page.evaluate(() => document.activeElement.dataset.cell);
+  for (let tabs = 0; tabs < 20 && !await focused(); tabs += 1) await page.keyboard.press('Tab');
+  assert.equal(await focused(), 'A1', 'one stop for the whole board');
+  for (const [key, cell] of [['ArrowRight', 'B1'], ['ArrowDown', 'B2'], ['ArrowLeft', 'A2'], ['ArrowUp', 'A1']]) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(), cell);
+  }
+  await page.keyboard.press('Enter');
+  assert.equal(await page.locator('.preview rect').count(), 1);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.preview').count(), 0);
+  const before = page.url();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((url) => location.href !== url, before);
+  await page.waitForFunction(() => document.activeElement.closest('svg'), null, { timeout: 5000 });
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the coach never blocks', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  const times = [];
+  for (const game of ['diamond_cave', 'diamond_miner']) {
+    await page.goto(gameLink(game, [['coach', '1']]));
+    await page.waitForSelector('.moves button', { state: 'attached' });
+    const [before, began] = [page.url(), performance.now()];
+    await page.evaluate(() => document.querySelector('.moves button').click());
+    await page.waitForFunction((url) => location.href !== url, before);
+    const moved = performance.now() - began;
+    assert.match(await page.locator('.judged').getAttribute('aria-busy'), /true/, 'the move is done before it is judged');
+    await page.waitForFunction(() => /^[✓✗].*playouts/.test(document.querySelector('.judged').textContent));
+    times.push(`${game}: the move after ${ms(moved)}, the first verdict after ${ms(performance.now() - began)}`);
+  }
+  // What is said follows from the playouts alone.
+  await page.goto(gameLink('diamant', [['coach', '1']]));
+  const says = async () => { await page.getByRole('button', { name: 'stay', exact: true }).click(); await judged(page); return page.locator('.judged').textContent(); };
+  const first = await says();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.waitForFunction(() => document.querySelector('.judged').textContent === '');
+  assert.equal(await says(), first);
+  assert.deepEqual(page.faults, []);
+  return times.join('; ');
+});
+
+await check('a first game shows its rules, hints, goal and score', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(gameLink('diamond_miner', [['first', '1']]));
+  await page.waitForSelector('.rules li');
+  assert.ok(await page.getByText('the first player with 2 diamonds wins').first().isVisible());
+  assert.match(await page.locator('.score').innerText(), /Goal: the first player with 2 diamonds wins[^]*Anna: 0 of 2 diamonds/);
+  await page.waitForSelector('.hint [aria-busy=false]');
+  assert.match(await page.locator('.hint p').innerText(), /^Hint: ✓/);
+  assert.equal(await page.evaluate(() => { scrollTo(0, 1e6); return document.querySelector('.score').getBoundingClientRect().top; }), 0, 'the score stays in sight');
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a finished game is stepped through, and played on from a turning point', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(served.link);
+  await page.goto(`${served.origin}/#${finished}`);
+  await reviewed(page);
+  const slider = page.getByLabel('Decision', { exact: true });
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => /^1 of \d+, expedition 1, card 1: you chose stay/.test(document.querySelector('.past p').textContent));
+  await page.getByRole('button', { name: 'Next decision' }).tap();
+  await page.waitForFunction(() => /^2 of/.test(document.querySelector('.past p').textContent));
+  assert.ok(await page.locator('.past svg .preview').count());
+  const turns = page.locator('.turns > li');
+  assert.ok(await turns.count() >= 1 && await turns.count() <= 3);
+  await page.waitForFunction(() => /The better line: \w+, then/.test(document.querySelector('.turns .why').textContent), null, { timeout: 30_000 });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
+  await turns.first().getByRole('button', { name: 'Play on from here' }).tap();
+  await page.waitForSelector('.moves button');
+  assert.ok(!await page.locator('.review').count());
+  assert.deepEqual(page.faults, []);
+});
 
 await check('axe-core finds nothing serious', async () => {
   const found = [];
-  for (const colorScheme of ['light', 'dark']) for (const view of VIEWS) {
+  for (const colorScheme of ['light', 'dark']) for (const view of [...VIEWS, finished]) {
     const page = await tab({ colorScheme });
     await page.goto(served.link);
     await page.goto(`${served.origin}/#${view}`);
     await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
+    if (view === finished) await page.waitForSelector('.review table');
     await page.waitForTimeout(300);
     // In a world of its own, which the page's policy does not reach.
     const session = await page.context().newCDPSession(page);
@@ -557,9 +865,10 @@ await check('axe-core finds nothing serious', async () => {
 await check('390 pixels: nothing is wider, and what is tapped is 44 pixels high', async () => {
   const page = await tab({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
   await page.goto(served.link);
-  for (const view of VIEWS) {
+  for (const view of [...VIEWS, finished]) {
     await page.goto(`${served.origin}/#${view}`);
     await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
+    if (view === finished) await reviewed(page);
     await page.evaluate(() => document.querySelectorAll('details').forEach((of) => { of.open = true; }));
     const [wide, small, moves] = await page.evaluate(() => [document.documentElement.scrollWidth,
       [...document.querySelectorAll('main button, main select, nav a')].filter((of) => of.getClientRects().length && of.getBoundingClientRect().height < 43.5).map((of) => of.outerHTML.slice(0, 80)),

@@ -17,6 +17,8 @@ const GAP: f64 = 8.0;
 /// Height of a card in a pile.
 const CARD: f64 = 24.0;
 const PILE_WIDTH: f64 = 200.0;
+/// Least height of a pile that options touch, so that a finger meets it.
+const TOUCHED: f64 = 44.0;
 /// Width of a mark with the gap behind it.
 const MARK: f64 = 16.0;
 const MIDDLE: Style = LABEL.held_at(Anchor::Middle);
@@ -85,14 +87,27 @@ fn draw_piles(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top
     for (at, cell) in area.cells.iter().enumerate() {
         let lines = lines_of(cell, area, PILE_WIDTH.min(right - left) - 2.0 * GAP - MARK);
         let texts = lines.iter().map(|(_, text)| text);
-        let width = (widest(texts, &LABEL) + MARK + 2.0 * GAP).ceil();
+        let is_drawn = !cell.ways.is_empty();
+        let (mut width, mut height) = (widest(texts, &LABEL) + MARK, CARD * lines.len() as f64);
+        if is_drawn {
+            (width, height) = (SIDE - 2.0 * GAP, SIDE - GAP);
+        }
+        width = (width + 2.0 * GAP).ceil();
         if x > left && x + width > right {
             (x, y) = (left, lower + GAP);
         }
-        let corner = (x + width, y + CARD * lines.len() as f64 + GAP);
+        let is_touched = board.options.iter().any(|of| of.contains(&(first + at)));
+        let least = if is_touched { TOUCHED - GAP } else { 0.0 };
+        let above = (least - height).max(0.0) / 2.0;
+        let corner = (x + width, y + height.max(least) + GAP);
         draw_ground(canvas, board, first + at, ((x, y), corner));
+        if is_drawn {
+            draw_spot(canvas, cell, (x + SIDE / 2.0, y + SIDE / 2.0), SIDE);
+            (x, lower) = (corner.0 + GAP, lower.max(corner.1));
+            continue;
+        }
         for (line, (kind, text)) in lines.iter().enumerate() {
-            let from = (x + GAP / 2.0, y + GAP / 2.0 + CARD * line as f64);
+            let from = (x + GAP / 2.0, y + above + GAP / 2.0 + CARD * line as f64);
             draw_line(canvas, *kind, text, from, corner.0 - GAP / 2.0);
         }
         (x, lower) = (corner.0 + GAP, lower.max(corner.1));

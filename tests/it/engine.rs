@@ -346,6 +346,41 @@ fn reasons_compare_with_the_choice(playouts: u64) {
     }
 }
 
+/// Advice in steps says the same as advice in so many playouts, whatever it costs in time, and ends once
+/// the answer is clear.
+#[test]
+fn advice_in_steps_grows_more_certain_until_it_is_clear() {
+    let table = table("diamant", &["simple", "people", "bold"]);
+    let mut asked = json!({
+        "id": 1, "ask": "advise", "table": table, "seed": 7, "playouts": 3000, "choice": "leave",
+        "steps": true,
+    });
+    let steps = lines(std::slice::from_ref(&asked));
+    let playouts = |step: &Value| {
+        let worth = step["worth"].as_array().expect("options").iter();
+        worth.filter_map(|of| of["playouts"].as_u64()).max()
+    };
+    let done: Vec<bool> = steps.iter().map(|step| step["done"] == true).collect();
+    let count = steps.len();
+    assert!(count > 1 && done[count - 1] && !done[..count - 1].contains(&true));
+    assert_eq!(steps[count - 1]["worth"], steps[count - 2]["worth"]);
+    for (step, most) in steps.iter().zip([16, 64, 256, 1000, 3000]) {
+        assert!(playouts(step) <= Some(most), "{step}");
+        asked["steps"] = false.into();
+        asked["playouts"] = most.into();
+        let whole = answer(asked.clone());
+        assert_eq!((&step["worth"], &step["best"]), (&whole["worth"], &whole["best"]));
+    }
+    let clear = json!({
+        "id": 1, "ask": "advise", "table": table, "seed": 7, "playouts": 20_000, "choice": 0,
+        "steps": true, "moves": steps[count - 1]["moves"],
+    });
+    let until = lines(&[clear]);
+    let last = until.last().expect("an answer");
+    let all = last["worth"].as_array().expect("options");
+    assert!(last["done"] == true && all.iter().all(|of| of["playouts"].as_u64() < Some(20_000)));
+}
+
 #[test]
 fn engine_and_advise_agree() {
     let situation = "chests 12 0 30 / 2: / 5 7 snake 11";
@@ -436,6 +471,8 @@ games {"ask": "simulate", "table": DIAMANT, "games": 0}
 width {"ask": "simulate", "table": DIAMANT, "width": 1e9}
 width {"ask": "options", "table": DIAMANT, "width": 1}
 width {"ask": "advise", "table": DIAMANT, "situation": "5 7", "width": 400}
+steps {"ask": "advise", "table": DIAMANT, "situation": "5 7", "steps": true}
+steps {"ask": "play", "table": DIAMANT, "choice": 0, "steps": true}
 pin {"ask": "simulate", "table": DIAMANT, "pin": 1}
 me {"ask": "about", "table": DIAMANT, "me": 1}
 games {"ask": "options", "table": DIAMANT, "games": 1}

@@ -9,7 +9,8 @@ use crate::cli::terminal::{answer, hanging, print, prose, story_style};
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
 use carat_core::thinking::Question;
-use carat_studies::desk::{self, advice::AdviceReport};
+use carat_studies::desk;
+use carat_studies::desk::advice::{AdviceReport, worths};
 use carat_studies::study::TableSpec;
 use carat_studies::study::advise::Adviser;
 use carat_studies::study::company::Level;
@@ -67,7 +68,7 @@ pub fn advise(
     if json {
         let report = AdviceReport::of_decision(&adviser, fork);
         let best = report.advice.best;
-        let rows = options.names.iter().zip(report.worths());
+        let rows = options.names.iter().zip(worths(&report.advice));
         let rows = rows.map(|(name, worth)| {
             let mut row = desk::fields(json!({ "option": name }));
             row.extend(worth);

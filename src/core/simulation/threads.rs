@@ -31,10 +31,7 @@ pub struct Threads {
 }
 
 /// Plays on the calling thread.
-pub static HERE: Threads = Threads {
-    pool: None,
-    sharing: AtomicUsize::new(0),
-};
+pub static HERE: Threads = Threads::here();
 
 #[derive(Debug, thiserror::Error)]
 #[error("this machine allows no more threads or memory; set fewer threads")]
@@ -51,6 +48,14 @@ pub struct Setting<'a> {
 }
 
 impl Threads {
+    /// Plays on the calling thread, as `HERE`.
+    pub const fn here() -> Threads {
+        Threads {
+            pool: None,
+            sharing: AtomicUsize::new(0),
+        }
+    }
+
     /// Starts `threads` threads; 0 for one per processor.
     pub fn start(threads: usize) -> Result<Threads, ThreadsError> {
         let threads = match threads {
@@ -61,7 +66,7 @@ impl Threads {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
         Ok(Threads {
             pool: Some(pool),
-            sharing: AtomicUsize::new(0),
+            ..Threads::here()
         })
     }
 

@@ -8,15 +8,17 @@ mod tables;
 
 use crate::study::advise::{Adviser, find_notation};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
-use crate::study::{SeatedTable, StudyError, TableSpec, run};
-use advice::AdviceReport;
+use crate::study::{Adapt, SeatedTable, StudyError, TableSpec, run};
+use advice::{AdviceReport, find_different, worths};
 use carat_core::diagnostic::readable;
 use carat_core::game::WIN_UNITS;
-use carat_core::game::moments::Options;
+use carat_core::game::moments::{Fork, Options};
 use carat_core::game::story::StoryStyle;
 use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
-use question::Question;
+use carat_core::statistics::best_set_z;
+use carat_core::thinking::{Advice, Question};
+use question::Question as Line;
 pub use question::{Head, Work};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
@@ -27,13 +29,16 @@ use std::sync::{Arc, Mutex};
 use tables::{Asked, draw_board, read_width};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width, reach, files, vary, metric, client, seconds, of";
+                      pin, width, reach, files, vary, metric, steps, client, seconds, of";
 /// Questions about a table.
 const STUDIES: [&str; 4] = ["about", "simulate", "sweep", "files"];
 const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, sweep, \
                     files, cancel";
 /// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
+/// Playouts of each option after which advice in steps says what they are worth so far; the first are
+/// too few to end it.
+const STEPS: [u64; 5] = [16, 64, 256, 1000, 4000];
 /// Tables that a thread remembers.
 const TABLES: usize = 16;
 
@@ -91,13 +96,28 @@ pub struct Limits {
     pub work: u64,
 }
 
+/// What a page may ask for: some seconds of a machine.
+pub const OF_PAGE: Limits = Limits {
+    playouts: 100_000,
+    games: 2_000_000,
+    work: 20_000_000,
+};
+
 /// What all answering threads share.
 pub struct Shared {
     /// Those that play.
     pub threads: Threads,
     pub limits: Limits,
-    /// The populations adapted so far.
-    pub populations: Arc<Mutex<Vec<SourceText>>>,
+    pub populations: Arc<Mutex<Populations>>,
+}
+
+/// The populations adapted so far.
+#[derive(Default)]
+pub struct Populations {
+    /// Those of tables that have all of theirs.
+    whole: Vec<SourceText>,
+    /// Each by the study that made it, so that who asks again goes on.
+    each: Vec<(Adapt, SourceText)>,
 }
 
 impl Shared {
@@ -188,7 +208,7 @@ pub struct Desk {
     pub texts: Vec<SourceText>,
     /// The populations adapted so far, by all threads; by this desk alone if it has texts of its own,
     /// whose names mean other files elsewhere.
-    pub populations: Arc<Mutex<Vec<SourceText>>>,
+    pub populations: Arc<Mutex<Populations>>,
     pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,
 }
@@ -213,7 +233,7 @@ impl Desk {
         say: &mut (dyn FnMut(String) + Send),
     ) {
         let (id, question) = match serde_json::from_str(line.trim_start_matches('\u{feff}')) {
-            Ok(Question { id, fields }) => (id, fields),
+            Ok(Line { id, fields }) => (id, fields),
             Err(error) => {
                 let why = format!("write each question as a JSON object on one line: {error}");
                 return say(json!({ "error": why }).to_string());
@@ -292,7 +312,7 @@ impl Desk {
                 _ => self.files(&mut asked),
             };
         }
-        self.answer_position(ask, question, table, stop)
+        self.answer_position(ask, question, table, (stop, say))
     }
 
     fn answer_position(
@@ -300,7 +320,7 @@ impl Desk {
         ask: &str,
         mut question: Fields,
         mut table: TableSpec,
-        stop: &AtomicBool,
+        (stop, say): (&AtomicBool, Say),
     ) -> Result<Fields, Fault> {
         let me = take(&mut question, "me")?.unwrap_or(1);
         let is_open = table.seats.is_empty() && table.others.is_none();
@@ -323,12 +343,17 @@ impl Desk {
             }
             check_empty(&question, "with a situation")?;
             let mut answer = fields(json!({ "seat": me }));
-            let adviser = self.adviser(at, is_open, playouts, me - 1, stop);
+            let usual = is_open || seated.is_usual(me - 1);
+            let adviser = self.adviser(at, usual.then_some(me - 1), playouts, stop);
             answer.extend(advise_situation(&adviser, me - 1, &situation)?);
             return unless_stopped(stop, answer);
         }
         let width = read_width(&mut question)?;
         let choice = take_choice(ask, &mut question)?;
+        let steps = take(&mut question, "steps")?.unwrap_or(false);
+        if steps && ask != "advise" {
+            return Err(fault("steps", "only `advise` answers in steps"));
+        }
         let mut kept = kept_game(&mut question, table, me)?;
         check_empty(&question, &format!("with `{ask}`"))?;
         let mut standing = stand(&mut kept, seated)?;
@@ -362,8 +387,15 @@ impl Desk {
             "advise" => {
                 let cost = cost.saturating_mul(options.names.len() as u64);
                 self.shared.check("playouts", playouts, most, cost)?;
-                let adviser = self.adviser(at, is_open, playouts, me - 1, stop);
-                let report = AdviceReport::of_decision(&adviser, fork);
+                let usual = !steps && (is_open || seated.is_usual(me - 1));
+                let mut adviser = self.adviser(at, usual.then_some(me - 1), playouts, stop);
+                let advice = if steps {
+                    answer.insert("done".to_string(), json!(true));
+                    weigh_in_steps(&mut adviser, fork, option, say)
+                } else {
+                    adviser.weigh(&Question::at(fork))
+                };
+                let report = AdviceReport::of_weighed(&adviser, fork, advice);
                 answer.extend(report.fields(option.unwrap_or(report.advice.best)));
             }
             _ => {}
@@ -371,18 +403,16 @@ impl Desk {
         unless_stopped(stop, answer)
     }
 
-    /// The adviser of the table at this index of the cache; of an open table also against each kind of
-    /// opponents.
+    /// The adviser of the table at this index of the cache; to a seat of `usual` opponents also
+    /// against each kind of them.
     fn adviser<'a>(
         &'a self,
         at: usize,
-        is_open: bool,
+        usual: Option<usize>,
         playouts: u64,
-        me: usize,
         stop: &'a AtomicBool,
     ) -> Adviser<'a> {
         let seated = &self.tables[at].1;
-        let usual = (is_open || seated.is_usual(me)).then_some(me);
         let mut adviser = Adviser::new(seated, &self.library, playouts, usual);
         adviser.judge.stop = stop;
         adviser
@@ -422,6 +452,36 @@ fn features(seated: &SeatedTable, options: &Options) -> Value {
             .collect()
     };
     options.features.iter().map(of_option).collect()
+}
+
+/// Weighs a decision in more and more playouts until it is clear what the chosen option, or else the
+/// best, is worth beside the others; says after each step what they are worth so far.
+fn weigh_in_steps(adviser: &mut Adviser, fork: Fork, chosen: Option<usize>, say: Say) -> Advice {
+    let most = adviser.judge.playouts;
+    let ends = STEPS.into_iter().filter(|end| *end < most).chain([most]);
+    let mut ends = Vec::from_iter(ends).into_iter();
+    let different = find_different(fork.1);
+    let clear = best_set_z(different.len(), ends.len());
+    loop {
+        let end = ends.next().unwrap_or(most);
+        adviser.judge.playouts = end;
+        let advice = adviser.weigh(&Question::at(fork));
+        let is_worse = |option: usize| {
+            let cost = advice.cost(option);
+            cost.value > clear * cost.se
+        };
+        let is_settled = match chosen.filter(|chosen| *chosen != advice.best) {
+            Some(chosen) => is_worse(chosen),
+            None => (different.iter()).all(|option| *option == advice.best || is_worse(*option)),
+        };
+        say(fields(json!({
+            "done": false, "best": advice.best, "worth": Vec::from_iter(worths(&advice)),
+        })));
+        let is_stopped = adviser.judge.stop.load(Ordering::Relaxed);
+        if (is_settled && end > STEPS[0]) || is_stopped || end == most {
+            return advice;
+        }
+    }
 }
 
 /// The game as the file that `carat play` saves.

@@ -52,7 +52,8 @@ pub fn board(position: &Position, places: Places, names: &[String]) -> Board {
     }
     board.add("cave", position.rules.size, cave);
     let planned = (1..).zip(&position.planned).map(|(slot, &card)| {
-        Cell::new(format!("planned {slot}"), short_words(position.card(card)))
+        let card = position.card(card);
+        show(card, Cell::new(format!("planned {slot}"), short_words(card)))
     });
     board.add("planned cards", 0, planned);
     let left = position.deck.len();
@@ -61,7 +62,7 @@ pub fn board(position: &Position, places: Places, names: &[String]) -> Board {
     let players = names.iter().enumerate().map(|(place, name)| {
         let (points, gained) = (position.points(place), position.players[place].gained.len());
         let (seat, to) = (places.bot_at(place), None);
-        let words = format!("{points} points, {} gained", counted(gained, "diamond"));
+        let words = [counted(points as usize, "point"), counted(gained, "diamond")].join(", ");
         (Cell::new(name, words).with(PieceKind::Pawn { seat, to }, seat + 1))
             .with(PieceKind::Prize, gained)
             .with(PieceKind::Card, points)

@@ -6,12 +6,21 @@ use super::rules::MinerRules;
 use super::transcript::{below, copies_of, listed};
 use crate::diagnostic::counted;
 use crate::figure::board::{Board, Cell, CellKind, PieceKind};
+use crate::game::Places;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+/// Areas behind those of the players: the bank, the ore, the recipes, and the diamonds of each player.
+pub const OTHERS: usize = 4;
+
 /// The table before a place decides among these moves, where option 0 ends the turn; `names` are
-/// the players, by place. The areas are those of the players, the bank, the ore and the recipes.
-pub fn board(table: &Position, names: &[String], place: usize, moves: &[Move]) -> Board {
+/// the players, by place.
+pub fn board(
+    table: &Position,
+    (places, names): (Places, &[String]),
+    place: usize,
+    moves: &[Move],
+) -> Board {
     let rules = table.rules;
     let mut board = Board::new(&rules.title);
     for (name, stacks) in names.iter().zip(&table.tables) {
@@ -32,6 +41,13 @@ pub fn board(table: &Position, names: &[String], place: usize, moves: &[Move]) -
     let recipes = moves.iter().filter_map(|chosen| recipe(rules, chosen));
     let recipes = BTreeSet::from_iter(recipes).into_iter();
     board.add("recipes", 0, recipes.map(|name| Cell::new(name, "")));
+    let players = names.iter().enumerate().map(|(place, name)| {
+        let (seat, diamonds) = (places.bot_at(place), table.diamonds(place) as usize);
+        let words = format!("{diamonds} of {}", counted(rules.goal as usize, NAMES[DIAMOND]));
+        let cell = Cell::new(name, words).with(PieceKind::Pawn { seat, to: None }, seat + 1);
+        cell.with(PieceKind::Prize, diamonds)
+    });
+    board.add("diamonds", 0, players);
     board.options.push(Vec::new());
     for chosen in moves {
         let source = named(rules, &names[place], &chosen.source);

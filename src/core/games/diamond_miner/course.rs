@@ -60,7 +60,9 @@ impl Watch for Chronicler<'_> {
             ..Options::default()
         };
         if self.scored.shows(view.bot) {
-            let board = board(view.table, &self.scored.sitting.names, view.seat, moves);
+            let sitting = &self.scored.sitting;
+            let players = (sitting.places, &sitting.names[..]);
+            let board = board(view.table, players, view.seat, moves);
             options.standing = transcript::stands(&board);
             options.board = Some(board);
         }

@@ -1,6 +1,6 @@
 //! Writes the story of one game of Diamond Miner in words, from the referee's events.
 
-use super::board::{cells, copied, stacked};
+use super::board::{OTHERS, cells, copied, stacked};
 use super::cards::{CLASSES, Card, Counts, DIAMOND, NAMES, ORE, WORTH_UNITS};
 use super::recipes::Effect;
 use super::referee::{Ending, Event, Move, Position, Stack, staying};
@@ -266,7 +266,7 @@ fn table_of(cells: &[Cell]) -> String {
 /// How the table looks: what everybody has, and what is left to take.
 pub fn stands(board: &Board) -> String {
     let mut text = String::new();
-    let (players, others) = board.areas.split_at(board.areas.len() - 3);
+    let (players, others) = board.areas.split_at(board.areas.len() - OTHERS);
     for area in players {
         text += &format!("  {}:  {}\n", area.title, table_of(&area.cells));
     }

@@ -68,6 +68,7 @@ fn boards_agree_with_positions() {
             let begun = at.players.iter().filter(|player| !player.tunnel.is_empty());
             assert_eq!(board.links.len(), tunnels.len() - begun.count());
             assert_eq!(board.areas[PLANNED].cells.len(), at.planned.len());
+            assert!((board.areas[PLANNED].cells.iter()).all(|cell| cell.ways.len() == 2));
             assert_eq!(board.areas[DECK].cells[0].copies, at.deck.len());
             seen += 1;
         }

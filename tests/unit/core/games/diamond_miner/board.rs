@@ -43,7 +43,7 @@ fn boards_agree_with_positions() {
                 let piles: usize = area.cells.iter().map(|cell| cell.copies).sum();
                 assert_eq!(piles, stacks.len());
             }
-            let [bank, ore, recipes] = &board.areas[at.tables.len()..] else {
+            let [bank, ore, recipes, diamonds] = &board.areas[at.tables.len()..] else {
                 panic!("{:?}", board.areas);
             };
             let banked: usize = bank.cells.iter().map(|cell| cell.copies).sum();
@@ -57,6 +57,11 @@ fn boards_agree_with_positions() {
                 .filter(|cells| cells.len() == 3)
                 .count();
             assert!(recipes.cells.len() <= completed && board.options[0].is_empty());
+            for (cell, stacks) in diamonds.cells.iter().zip(&at.tables) {
+                let tops = stacks.iter().map(|stack| stack.top.class());
+                let own = tops.filter(|class| *class == DIAMOND).count();
+                assert_eq!(cell.pieces[1].text, own.to_string());
+            }
             seen += 1;
         }
     }
