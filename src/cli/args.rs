@@ -186,10 +186,8 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     let Some(typed) = text.strip_prefix("auto") else {
         return text.parse();
     };
-    let (from_zero, typed) = match typed.strip_prefix('0') {
-        Some(typed) => (true, typed),
-        None => (false, typed),
-    };
+    let is_from_zero = typed.starts_with('0');
+    let typed = typed.trim_start_matches('0');
     let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
     // LSF gives a job that is in no array the number 0.
     let job = |name| number(name).filter(|job| (name, *job) != ("LSB_JOBINDEX", 0));
@@ -201,21 +199,16 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
         ));
     };
     let [least, most, count, step] = ends.map(number);
-    let span = least
-        .zip(most)
-        .map(|(least, most)| most.saturating_sub(least) + 1);
+    let range = least.zip(most);
+    let span = range.map(|(least, most)| most.saturating_sub(least) + 1);
     let count = count.or(span.filter(|_| step == Some(1)));
     let asked = typed.strip_prefix('/').map(|of| of.parse().unwrap_or(0));
     // The count of a whole array, and its first number.
     let whole = count.filter(|count| span.is_none_or(|span| span == *count));
     let starts = least.unwrap_or(*usual);
     let is_whole = whole.is_some() && asked.is_none_or(|of| Some(of) == whole);
-    let first = if from_zero || is_whole && starts == 0 {
-        0
-    } else {
-        array.first
-    };
-    let name = array.index;
+    let zero = is_from_zero || is_whole && starts == 0;
+    let first = if zero { 0 } else { *usual };
     if job.min(least.unwrap_or(job)) < first {
         return Err(format!(
             "{name}: the job array starts at 0, and shards at 1: submit jobs 1 to N, or write auto0/N"

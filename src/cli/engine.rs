@@ -163,10 +163,7 @@ fn answer(desk: &mut Desk, open: &Open) -> Result<(), CliError> {
         let (done, is_done) = channel::<()>();
         if let Some(time) = open.head.time {
             scope.spawn(move || {
-                if is_done
-                    .recv_timeout(time)
-                    .is_err_and(|error| error == RecvTimeoutError::Timeout)
-                {
+                if is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                     open.stop.store(true, Ordering::Relaxed);
                 }
             });

@@ -267,8 +267,7 @@ impl Desk {
             return Err(fault("ask", format!("write one of {ASKS}")));
         }
         if ask == "cancel" {
-            let why =
-                "`carat engine` cancels the open question with this `id`, and takes no other field";
+            let why = "`carat engine` ends the question with this `id`; write no other field";
             return Err(fault("of", why));
         }
         let _: Option<String> = take(&mut question, "client")?;

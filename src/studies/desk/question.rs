@@ -74,12 +74,8 @@ impl Head {
         let ask = fields.get("ask").and_then(Value::as_str);
         let client = fields.get("client").and_then(Value::as_str);
         let seconds = fields.get("seconds").and_then(Value::as_f64);
-        let is_whole = fields
-            .keys()
-            .all(|key| ["ask", "of"].contains(&key.as_str()));
-        let of = fields
-            .get("of")
-            .filter(|_| ask == Some("cancel") && is_whole);
+        let is_cancel = ask == Some("cancel") && fields.len() == 2;
+        let of = fields.get("of").filter(|_| is_cancel);
         Head {
             id: id.to_string(),
             client: client.unwrap_or_default().to_string(),
