@@ -45,6 +45,7 @@ class Question(TypedDict, total=False):
     files: Mapping[str, str]
     vary: Mapping[str, Any]
     metric: str | list[str]
+    steps: bool
     client: str
     seconds: float
 
@@ -68,6 +69,8 @@ class Answer(TypedDict, total=False):
     against: list[dict[str, Any]]
     holds: str
     words: str
+    stakes: str
+    others: str
     cases: list[dict[str, Any]]
     why: str | None
     file: str
@@ -76,6 +79,7 @@ class Answer(TypedDict, total=False):
     tables: dict[str, list[dict[str, Any]]]
     summary: str
     games: int
+    populations: list[int]
     done: bool
     charts: dict[str, str]
     reach: dict[str, Any]
