@@ -31,6 +31,7 @@ for tool in make snakemake; do
         after=$([ "$tool" = make ] && echo "0.$((kill % 10))7" || echo "$((kill % 10 + 2)).7")
         { timeout -s "$signal" "$after" bash -c "by_$tool '$work/$tool-killed'" || true; } \
             > "$work/log" 2>&1
+        if [ "$tool$signal" = makeTERM ] && [ -s "$work/log" ]; then cat "$work/log"; exit 1; fi
         [ "$tool" = make ] || snakemake -q all -s scripts/pipelines/Snakefile -d "$work" --unlock \
             --config out="$work/$tool-killed" > "$work/log" 2>&1 || true
     done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the wheel of scripts/python, and tests it in a fresh environment: the module and the notebooks. Skips with a line where Python, its environments or the packages are not to be had.
+# Builds the wheel (scripts/wheel) of the module in scripts/python, and tests it in a fresh environment: the module, its types and the notebooks. Then installs the module alone beside a program on the path. Skips with a line where Python, its environments or the packages are not to be had.
 #   scripts/test-python.sh [PROFILE]     the profile of the program, `release` by default
 # $WHEEL is a wheel that was built before.
 set -euo pipefail
@@ -11,7 +11,7 @@ skip() { echo "test-python: skipped: $1"; exit 0; }
 python3 -m venv "$work/build" > /dev/null 2>&1 || skip "no python3 with venv"
 "$work/build/bin/pip" install -q maturin > "$work/pip" 2>&1 || skip "maturin is not to be had"
 python3 -m venv "$work/fresh"
-"$work/fresh/bin/pip" install -q polars pytest mypy numpy nbclient ipykernel > "$work/pip" 2>&1 ||
+"$work/fresh/bin/pip" install -q polars pytest mypy numpy setuptools nbclient ipykernel > "$work/pip" 2>&1 ||
     skip "polars, pytest, mypy, numpy and nbclient are not to be had"
 # Other readers of tables, in an environment of their own: they need a newer pyarrow.
 python3 -m venv "$work/readers"
@@ -24,17 +24,33 @@ python3 -m venv "$work/readers"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}"
 wheel=${WHEEL:-}
 if [ -z "$wheel" ]; then
-    (cd scripts/python && "$work/build/bin/maturin" build --quiet --profile "${1:-release}" \
+    (cd scripts/wheel && "$work/build/bin/maturin" build --quiet --profile "${1:-release}" \
         --compatibility linux --locked --out "$work/wheel")
     wheel=$(echo "$work"/wheel/*.whl)
 fi
 "$work/fresh/bin/pip" install -q "$wheel"
 cd scripts
-"$work/fresh/bin/pytest" -q -p no:cacheprovider python/tests
+"$work/fresh/bin/pytest" -q -W error -p no:cacheprovider python/tests
 (cd "$work" && "$work/fresh/bin/mypy" --strict -p carat)
+# A key that no study has is found where it is written.
+misspelt='import carat
+carat.simulate("diamant", saets=["depth"])
+study: carat.keys.Sweep = {"study": "sweep", "game": "diamant", "varry": {}}
+carat.Engine().ask("advise", {}, playout=5)'
+(cd "$work" && ! "$work/fresh/bin/mypy" -c "$misspelt" > found)
+for key in saets varry playout; do grep -q "\"$key\"" "$work/found" || { cat "$work/found"; exit 1; }; done
 if "$work/readers/bin/pip" install -q "$wheel" > "$work/pip" 2>&1; then
     "$work/readers/bin/pytest" -q -p no:cacheprovider python/tests -k one_schema
 fi
+# The module alone needs no build, and finds the program by CARAT or on the path.
+cp -r python "$work/alone"
+"$work/fresh/bin/pip" install -q --no-deps --no-build-isolation --target "$work/only" "$work/alone"
+mv "$work/fresh/bin/carat" "$work/only/"
+listed='import carat; assert "only" in carat.__file__; print("module", carat.__version__, carat.list()[0]["name"])'
+for how in "CARAT=$work/only/carat" "PATH=$work/only:$PATH"; do
+    (cd "$work" && env "$how" PYTHONPATH="$work/only" "$work/fresh/bin/python" -c "$listed")
+done
+mv "$work/only/carat" "$work/fresh/bin/"
 for notebook in notebooks/*.ipynb; do
     (cd "$work" && "$work/fresh/bin/jupyter" execute --kernel_name=python3 "$OLDPWD/$notebook" \
         --output "$work/$(basename "$notebook")")

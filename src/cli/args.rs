@@ -167,47 +167,66 @@ impl OutputArgs {
     }
 }
 
-/// The beginning of the variables in which a cluster numbers the jobs of an array, the number of the
-/// first, and the ends: of the own number, the count of jobs, and the lowest and highest number.
-const ARRAYS: [(&str, u64, [&str; 4]); 3] = [
-    ("SLURM_ARRAY_TASK_", 1, ["ID", "COUNT", "MIN", "MAX"]),
-    ("AWS_BATCH_JOB_ARRAY_", 0, ["INDEX", "SIZE", "", ""]),
-    ("JOB_COMPLETION_", 0, ["INDEX", "", "", ""]),
+/// The variables in which a cluster numbers the jobs of an array: that of the own number, the number of
+/// the first by custom, and those of the lowest and highest number, the count of jobs, and the step.
+#[rustfmt::skip] // A table: Slurm, AWS Batch, Kubernetes, Grid Engine, PBS Pro, Torque, LSF.
+const ARRAYS: [(&str, u64, [&str; 4]); 7] = [
+    ("SLURM_ARRAY_TASK_ID", 1, ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_COUNT", ""]),
+    ("AWS_BATCH_JOB_ARRAY_INDEX", 0, ["", "", "AWS_BATCH_JOB_ARRAY_SIZE", ""]),
+    ("JOB_COMPLETION_INDEX", 0, [""; 4]),
+    ("SGE_TASK_ID", 1, ["SGE_TASK_FIRST", "SGE_TASK_LAST", "", "SGE_TASK_STEPSIZE"]),
+    ("PBS_ARRAY_INDEX", 1, [""; 4]),
+    ("PBS_ARRAYID", 1, [""; 4]),
+    ("LSB_JOBINDEX", 1, [""; 4]),
 ];
 
 /// A shard as typed, or that of this job of an array. A job has the same shard however many others
 /// are submitted with it.
 fn parse_shard(text: &str) -> Result<Shard, String> {
-    let Some(of) = text.strip_prefix("auto") else {
+    let Some(typed) = text.strip_prefix("auto") else {
         return text.parse();
     };
-    let number = |name: String| std::env::var(name).ok()?.parse::<u64>().ok();
-    let names = ARRAYS.map(|(begin, _, [index, ..])| begin.to_string() + index);
-    let found = names.iter().position(|name| number(name.clone()).is_some());
-    let Some(at) = found else {
-        let names = names.join(", ");
+    let is_from_zero = typed.starts_with('0');
+    let typed = typed.trim_start_matches('0');
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    // LSF gives a job that is in no array the number 0.
+    let job = |name| number(name).filter(|job| (name, *job) != ("LSB_JOBINDEX", 0));
+    let found = ARRAYS.iter().find_map(|array| Some((array, job(array.0)?)));
+    let Some(((name, usual, ends), job)) = found else {
+        let names = ARRAYS.map(|(name, ..)| name).join(", ");
         return Err(format!(
             "auto needs one of the environment variables {names}; write K/N"
         ));
     };
-    let (begin, first, ends) = ARRAYS[at];
-    let [job, count, least, most] = ends.map(|end| number(begin.to_string() + end));
-    let job = job.unwrap_or(0);
+    let [least, most, count, step] = ends.map(number);
+    let range = least.zip(most);
+    let span = range.map(|(least, most)| most.saturating_sub(least) + 1);
+    let count = count.or(span.filter(|_| step == Some(1)));
+    let asked = typed.strip_prefix('/').map(|of| of.parse().unwrap_or(0));
+    // The count of a whole array, and its first number.
+    let whole = count.filter(|count| span.is_none_or(|span| span == *count));
+    let starts = least.unwrap_or(*usual);
+    let is_whole = whole.is_some() && asked.is_none_or(|of| Some(of) == whole);
+    let zero = is_from_zero || is_whole && starts == 0;
+    let first = if zero { 0 } else { *usual };
     if job.min(least.unwrap_or(job)) < first {
-        return Err("the job array starts at 0, and shards at 1: submit --array=1-N".to_string());
+        return Err(format!(
+            "{name}: the job array starts at 0, and shards at 1: submit jobs 1 to N, or write auto0/N"
+        ));
     }
-    let is_whole = least.is_none_or(|least| least == first) && (most.is_none() || most == count);
-    let of = match (of.strip_prefix('/'), count) {
-        (Some(of), _) => of.parse().unwrap_or(0),
-        (None, Some(count)) if of.is_empty() && is_whole => count,
-        _ => {
-            let why = "this job array is partial, or does not say how many jobs it has";
-            return Err(format!("{why}; write auto/N"));
+    let of = match (asked, whole) {
+        (Some(of), _) => of,
+        (None, Some(count)) if typed.is_empty() && starts == first => count,
+        (None, _) if count.is_none() && span.is_none() => {
+            return Err(format!(
+                "{name} does not say how many jobs the array has; write auto/N"
+            ));
         }
+        _ => return Err("this job array is partial; write auto/N".to_string()),
     };
     let own = job.saturating_add(1 - first);
     if own > of && of > 0 {
-        let (name, last) = (&names[at], of - 1 + first);
+        let last = of - 1 + first;
         return Err(format!(
             "{name} is {job}; for {of} shards it must be {first} to {last}"
         ));
@@ -240,8 +259,9 @@ pub struct PlayArgs {
     pub restart: bool,
     /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge` joins
     /// the shards. auto/N takes K from a job array: the number of the job in Slurm (--array=1-N, or a
-    /// part of it), and the index plus 1 in AWS Batch or an indexed Kubernetes job. auto takes N, too,
-    /// from a whole array of Slurm or AWS Batch
+    /// part of it), Grid Engine, PBS, Torque or LSF, and the index plus 1 in AWS Batch or an indexed
+    /// Kubernetes job. auto takes N, too, from a whole array of Slurm, Grid Engine or AWS Batch.
+    /// auto0/N is for arrays from 0 to N-1; a whole one of Slurm needs no 0
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit

@@ -129,6 +129,7 @@ fn every_field_is_documented_and_answered() {
         seen.extend(answer.as_object().expect("fields").keys().cloned());
     }
     seen.extend(reply.as_object().expect("fields").keys().cloned());
+    seen.insert("cancelled".to_string());
     assert_eq!(seen, documented("Fields of an answer"));
 }
 
@@ -479,6 +480,11 @@ pin {"ask": "simulate", "table": DIAMANT, "pin": 1}
 me {"ask": "about", "table": DIAMANT, "me": 1}
 games {"ask": "options", "table": DIAMANT, "games": 1}
 moves {"ask": "review", "table": DIAMANT}
+client {"ask": "options", "table": DIAMANT, "client": 1}
+seconds {"ask": "options", "table": DIAMANT, "seconds": 0}
+of {"ask": "options", "table": DIAMANT, "of": 1}
+of {"ask": "cancel"}
+of {"ask": "cancel", "of": 1, "table": DIAMANT}
 choice {"ask": "play", "table": DIAMANT}
 choice {"ask": "play", "table": DIAMANT, "choice": 2}
 choice {"ask": "options", "table": DIAMANT, "choice": 1}
@@ -508,6 +514,30 @@ fn errors_name_the_field() {
         assert_eq!(reply["field"], **field, "{question}: {reply}");
         assert!(reply["error"].is_string());
     }
+}
+
+#[test]
+fn questions_are_cancelled_or_end_in_time() {
+    let table = json!({ "game": "diamant" });
+    let endless = |id: &str, games: u64| json!({ "id": id, "ask": "simulate", "table": table, "games": games, "client": id });
+    let mut late = endless("late", 1_000_000_000_000);
+    late["seconds"] = json!(0.3);
+    let all = answers(&[
+        endless("open", 1_000_000_000_000),
+        late,
+        endless("short", 500),
+        json!({ "id": "quick", "ask": "options", "table": table }),
+        json!({ "id": 1, "ask": "cancel", "of": "open" }),
+        json!({ "id": 2, "ask": "cancel", "of": "unknown" }),
+    ]);
+    assert_eq!(all["1"]["cancelled"], true);
+    assert_eq!(all["2"]["cancelled"], false);
+    for stopped in ["open", "late"] {
+        let error = &all[&format!("\"{stopped}\"")]["error"];
+        assert_eq!(*error, "was stopped", "{stopped}");
+    }
+    assert_eq!(all["\"short\""]["done"], true);
+    assert!(all["\"quick\""]["options"].is_array());
 }
 
 #[test]

@@ -405,23 +405,54 @@ fn shards_read_cluster_variables_and_status_lists_states() {
         ("auto", ["2", "2", "2", "1"], 2),
         ("auto", ["2", "1", "5", "3"], 2),
         ("auto/3", ["4", "1", "4", "4"], 2),
-        ("auto/3", ["0", "0", "2", "3"], 2),
-        ("auto/3", ["2", "0", "2", "3"], 2),
+        ("auto/3", ["0", "0", "1", "2"], 2),
+        ("auto/4", ["2", "0", "2", "3"], 2),
+        ("auto", ["1", "0", "2", "2"], 2),
+        ("auto/3", ["1", "0", "2", "3"], 0),
+        ("auto", ["1", "0", "2", "3"], 0),
+        ("auto0/3", ["1", "1", "1", "1"], 0),
         ("auto/x", ["2", "1", "3", "3"], 2),
         ("auto", ["2", "1", "3", "3"], 0),
     ] {
         assert_eq!(slurm(shard, values), Some(code), "{shard} {values:?}");
     }
+    let index = ["JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"];
+    assert_eq!(play("auto", &[]), Some(2));
+    let sge = |last: &'static str, step: &'static str| {
+        let names = ["ID", "FIRST", "LAST", "STEPSIZE"].map(|name| format!("SGE_TASK_{name}"));
+        names.into_iter().zip(["2", "1", last, step])
+    };
+    for (shard, last, step, code) in [
+        ("auto", "3", "1", 0),
+        ("auto", "5", "2", 2),
+        ("auto/3", "2", "1", 0),
+    ] {
+        let all = Vec::from_iter(sge(last, step));
+        let all = Vec::from_iter(all.iter().map(|(name, value)| (name.as_str(), *value)));
+        assert_eq!(play(shard, &all), Some(code), "{shard} {last}");
+    }
+    for index in ["PBS_ARRAY_INDEX", "PBS_ARRAYID", "LSB_JOBINDEX"] {
+        assert_eq!(play("auto/3", &[(index, "2")]), Some(0), "{index}");
+        assert_eq!(play("auto0/3", &[(index, "1")]), Some(0), "{index}");
+        let mut command = here.command("run s.toml --shard auto -q --out o");
+        let error = here.end(command.env(index, "2")).stderr;
+        holds(
+            &error,
+            &format!("{index} does not say how many jobs the array has; write auto/N"),
+        );
+    }
+    assert_eq!(play("auto/3", &[("PBS_ARRAY_INDEX", "0")]), Some(2));
+    // LSF gives a job that is in no array the number 0, Grid Engine a word.
+    assert_eq!(play("auto0/3", &[("LSB_JOBINDEX", "0")]), Some(2));
+    assert_eq!(play("auto/3", &[("SGE_TASK_ID", "undefined")]), Some(2));
     assert_eq!(here.names("o"), ["shard-2-of-3.jsonl"]);
     here.ends(4, "merge --status o");
-    let index = ["JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"];
     assert_eq!(play("auto/3", &[(index[0], "2")]), Some(0));
     assert_eq!(
         play("auto", &[(index[0], "2")]),
         Some(2),
         "the number of shards is not known"
     );
-    assert_eq!(play("auto", &[]), Some(2));
     assert_eq!(play("auto/3", &[(index[0], "3")]), Some(2));
     let whole = here.bytes("o/shard-3-of-3.jsonl");
     here.write("o/shard-3-of-3.jsonl", &whole[..whole.len() - 9]);

@@ -1,18 +1,33 @@
 """Tests of the module, from the wheel or with $CARAT as the program."""
 
+import asyncio
+import doctest
+import gc
+import importlib
+import inspect
 import json
+import multiprocessing
 import os
+import pickle
+import re
+import runpy
 import signal
 import subprocess
 import sys
 import threading
 import time
+import traceback
+from concurrent.futures import CancelledError, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
+from pathlib import Path
 from types import SimpleNamespace
 
 import carat
 import polars
 import pytest
+
+# The tests pass with -W error; only what carat says of studies is none.
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 # What is started in the background of a script ignores Ctrl-C, and these tests press it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -61,7 +76,7 @@ def test_old_readers_filter_sort_and_write_texts(tmp_path):
 
 def test_passes_of_programs_are_warnings():
     fails = "import sys; print('{}', flush=True); sys.stdin.readline(); sys.stdin.readline()"
-    study = {"study": "simulate", "game": "diamant", "games": 20, "seats": [f'exec:python3 -c "{fails}"', "depth"]}
+    study = {"study": "simulate", "game": "diamant", "games": 3, "seats": [f"exec:{sys.executable} -c \"{fails}\"", "depth"]}
     with pytest.warns(UserWarning, match="a program failed"):
         played = carat.run({**study, "on_failure": "pass"})
     assert played.table("seats")["passes"][0] == played.manifest["passes"] > 0
@@ -141,15 +156,20 @@ def plays(folder):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("timeout", [None, 60])
 @pytest.mark.parametrize("of", [carat.simulate, lambda game, **how: carat.compare(game, {"a": {}, "b": {"rounds": 3}}, **how)])
-def test_ctrl_c_keeps_the_results_so_far(of, timeout):
+def test_ctrl_c_ends_a_loop_and_offers_what_there_is(of):
     in_two_seconds(interrupt)
-    began = time.monotonic()
+    began, rounds = time.monotonic(), 0
+    with pytest.raises(KeyboardInterrupt, match="interrupted after") as found:
+        for _ in range(3):
+            rounds += 1
+            of("diamant", **ENDLESS, timeout=60)
+    assert rounds == 1 and time.monotonic() - began < 4
+    assert found.value.results.partial and found.value.results.tables
+    in_two_seconds(interrupt)
     with pytest.warns(UserWarning, match="interrupted after .* games; the results cover these games$"):
-        played = of("diamant", **ENDLESS, timeout=timeout)
-    assert time.monotonic() - began < 4
-    assert played.manifest["partial"]
+        played = of("diamant", **ENDLESS, keep_partial=True)
+    assert played.partial and repr(played).endswith(", partial>") and played.summary
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -166,7 +186,6 @@ def test_ctrl_c_is_a_keyboard_interrupt_where_nothing_is_kept(tmp_path):
                 ask()
             assert time.monotonic() - began < 4
         assert not plays(tmp_path)
-        engine._process.kill()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -264,10 +283,22 @@ def test_the_engine_ends_without_waiting_for_what_nobody_wants():
             engine.ask("simulate", TABLE, games=10**9, timeout=0.2)
         engine.submit("simulate", TABLE, games=10**9).cancel()
     assert time.monotonic() - began < 20
-    with carat.Engine(threads=1) as killed:
-        killed._process.kill()
+
+
+def test_a_dead_engine_starts_anew_once_and_says_so():
+    with carat.Engine(threads=1) as engine:
+        slow = engine.submit("simulate", TABLE, games=3_000_000)
+        engine.ask("options", TABLE)
+        engine._process.kill()
+        with pytest.warns(UserWarning, match="started anew"):
+            while not slow.done():
+                engine.ask("options", TABLE)
+                time.sleep(0.05)
+        assert slow.result()["games"] == 3_000_000
+        engine._process.kill()
         with pytest.raises(carat.CaratError, match="ended"):
-            killed.ask("options", TABLE)
+            engine.ask("advise", TABLE, playouts=10_000_000)
+            engine.ask("options", TABLE)
 
 
 def test_keys_that_are_lists_or_no_numbers():
@@ -315,8 +346,6 @@ def test_csv_parquet_and_json_hold_one_schema(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_an_engine_answers_only_the_process_that_made_it():
-    import pickle
-
     table = {"game": "diamant", "players": 3}
     with carat.Engine(threads=1) as engine:
         engine.ask("about", table)
@@ -340,3 +369,204 @@ def test_warnings_point_at_the_line_of_the_caller():
         carat.simulate("diamant", seats=["depth"], others="depth", players=3, games=300)
     files = {warning.filename for warning in found if warning.category is UserWarning}
     assert files == {__file__}
+
+
+def test_results_outlive_their_folder(tmp_path):
+    played = carat.simulate("diamant", seats=["depth", "traps"], games=1000, raw=True)
+    folder = played.folder
+    assert (folder / "manifest.json").exists()
+    saved = played.save(tmp_path / "saved")
+    with pytest.raises(carat.CaratError, match="not empty"):
+        played.save(tmp_path / "saved")
+    assert played.table("games").height == 1000
+    assert played.to_polars().equals(played.table("seats"))
+    assert (played.kind, played.game, played.games, played.partial) == ("simulate", "diamant", 1000, False)
+    assert repr(played) == "<carat.Results: simulate of diamant, 1,000 games>"
+    assert "wins most often" in played.summary and saved.summary == played.summary
+    del played
+    gc.collect()
+    assert not folder.exists()
+    again = carat.run(saved)
+    assert again.to_polars().equals(saved.to_polars())
+    charts = again.charts
+    assert "win_shares" in charts and charts["win_shares"]._repr_png_().startswith(b"\x89PNG")
+    assert charts._repr_html_().count("<img") == len(charts)
+    assert set(saved.charts) == set(charts)
+    assert not list(saved.folder.glob("*.png")), "a folder of others stays as it is"
+
+
+def simulated(seed):
+    """Runs in a process of a pool."""
+    return carat.simulate("diamant", seats=["depth", "traps"], games=300, seed=seed)
+
+
+@pytest.mark.parametrize("method", ["spawn", "fork"])
+@pytest.mark.filterwarnings("ignore:.*fork:")
+def test_results_come_whole_from_process_pools(method):
+    if method not in multiprocessing.get_all_start_methods():
+        pytest.skip("not on this system")
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
+        found = list(pool.map(simulated, range(3)))
+    for seed, played in enumerate(found):
+        here = simulated(seed)
+        assert played.tables == here.tables and played.summary == here.summary
+        assert all(played.table(name).equals(here.table(name)) for name in played.tables)
+    assert pickle.loads(pickle.dumps(carat.CaratError("no", 2, "me"))).field == "me"
+
+
+def test_each_command_has_a_function(tmp_path):
+    bot = tmp_path / "mine.toml"
+    bot.write_text("leave = 'held >= 8'\n")
+    checked = carat.check(bot, tmp_path / "nothing.toml")
+    assert checked["sound"].to_list() == [True, False]
+    assert carat.list("diamant")[0]["name"] == "diamant"
+    assert "traps" in carat.show("rules", "diamant", "iello-2016")
+    assert carat.show("study", "sweep").startswith("format")
+    assert "held" in carat.show("features", "diamant")["feature"].to_list()
+    assert carat.show("paths", "diamant", players=3).height > 3
+    advice = carat.advise("diamant", "5 7 snake 11", players=4, others=["people"], playouts=100)
+    assert 0 <= advice["stay"]["win_share"] <= 1
+    with pytest.raises(carat.CaratError):
+        carat.advise("diamant", "5 nonsense", players=4)
+    story = subprocess.run([carat.program(), "replay", "diamant", "--record"], capture_output=True, text=True)
+    record = tmp_path / "evening.txt"
+    record.write_text(story.stdout)
+    people = carat.fit("diamant", record)
+    assert people and people[0]["bot"]
+    analysed = carat.analyse("diamant", record=record, playouts=64)
+    assert "mistakes" in analysed.tables
+    for number in (1, 2):
+        subprocess.run([carat.program(), "simulate", "diamant", "--games", "600", "--players", "3", "--shard",
+                        f"{number}/2", "--out", str(tmp_path / "shards"), "--quiet"], check=True)
+    merged = carat.merge(tmp_path / "shards")
+    assert merged.table("seats").equals(carat.simulate("diamant", games=600, players=3).table("seats"))
+    collected = carat.collect(merged, analysed, merged.save(tmp_path / "there"), table="seats", out=tmp_path / "all.csv")
+    assert collected["folder"].unique().sort().to_list() == sorted({"1", str(tmp_path / "there")})
+    assert (tmp_path / "all.csv").exists()
+
+
+def test_examples_are_true():
+    failed = tried = 0
+    for name in ["carat", "carat.keys", "carat._bots", "carat._commands", "carat._engine", "carat._results",
+                 "carat._studies"]:
+        found = doctest.testmod(importlib.import_module(name), extraglobs={"carat": carat}, optionflags=doctest.ELLIPSIS)
+        failed, tried = failed + found.failed, tried + found.attempted
+    assert (failed, tried > 25) == (0, True)
+    assert all(inspect.getdoc(getattr(carat, name)) for name in carat.__all__)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the script needs tomllib")
+def test_typed_keys_are_those_that_carat_declares(monkeypatch):
+    monkeypatch.setenv("CARAT", carat.program())
+    script = runpy.run_path(str(Path(__file__).parents[1] / "keys.py"))
+    assert script["whole"]() == Path(carat.keys.__file__).read_text("utf-8"), "run scripts/python/keys.py"
+    kinds = [name for name in script["kinds"]() if not callable(getattr(carat, name, None))]
+    assert kinds == []
+
+
+def test_typed_fields_are_those_of_the_engine():
+    with carat.Engine(threads=1) as engine:
+        with pytest.raises(carat.CaratError) as error:
+            engine.ask("options", TABLE, unknown=1)
+    fields = set(str(error.value).split(" are ")[1].split(", "))
+    assert fields - {"id", "ask", "table", "of"} == set(carat.Question.__annotations__)
+    told = subprocess.run([carat.program(), "help", "engine"], capture_output=True, text=True).stdout
+    answer = told.split("Fields of an answer")[1]
+    fields = set(re.findall(r"^  (\w+)  ", answer, re.MULTILINE))
+    assert fields - {"id", "error", "field", "cancelled"} == set(carat.Answer.__annotations__)
+
+
+def leaves_with_eight(decision):
+    return decision["held"] >= 8
+
+
+def test_bots_and_rules_are_made_in_python():
+    formula = carat.Bot("patient", leave="held >= target", params={"target": 8})
+    function = carat.Bot("function", leaves_with_eight, features=["held"])
+    rules = carat.show("rules", "diamant")
+    tomllib = pytest.importorskip("tomllib")
+    how = {"games": 300, "rules": tomllib.loads(rules)}
+    played = [carat.simulate("diamant", seats=[bot, "2*depth"], **how) for bot in (formula, function, leaves_with_eight)]
+    shares = [of.table("seats")["win_share"].to_list() for of in played]
+    assert shares[0] == shares[1] == shares[2]
+    assert played[0].table("seats")["bot"][0] == "patient.toml"
+    assert [of["name"] for of in played[0].manifest["rules"]] == ["rules.toml"]
+    again = carat.run(played[0])
+    assert again.table("seats").equals(played[0].table("seats"))
+    option = carat.Bot("last", lambda decision: len(decision.options) - 1, features=[])
+    assert carat.simulate("diamond_cave", seats=[option, "people"], games=3).games == 3
+    chance = carat.Bot("chance", lambda decision: decision.random.random() < 0.2, features=[])
+    twice = [carat.simulate("diamant", seats=[chance, "depth"], games=50).to_polars() for _ in range(2)]
+    assert twice[0].equals(twice[1])
+
+
+def fails(decision):
+    raise LookupError("no idea")
+
+
+def test_exceptions_of_functions_come_up_with_their_traceback():
+    with pytest.raises(LookupError, match="no idea") as found:
+        carat.simulate("diamant", seats=[fails, "depth"], games=100)
+    assert "in fails" in "".join(traceback.format_tb(found.value.__traceback__))
+
+
+def test_quick_questions_wait_for_no_simulation():
+    with carat.Engine() as engine:
+        engine.ask("options", TABLE)
+        long = [engine.submit("simulate", TABLE, seed=seed, games=10**10) for seed in range(10)]
+        advice = engine.submit("advise", TABLE, playouts=10**8)
+        time.sleep(1)
+        waits = []
+        for number in range(5):
+            began = time.monotonic()
+            engine.ask("options", TABLE, number=number)
+            waits.append(time.monotonic() - began)
+        assert sorted(waits)[2] < 0.2, waits
+        assert not any(future.done() for future in [*long, advice])
+        for future in [*long, advice]:
+            assert future.cancel()
+        began = time.monotonic()
+        assert engine.ask("simulate", TABLE, games=1000)["done"]
+        assert time.monotonic() - began < 5
+
+
+def test_clients_do_not_block_each_other():
+    """One asks for long simulations, one for much advice, one for little of everything."""
+    with carat.Engine(threads=2) as engine:
+        open_ones = [engine.submit("simulate", TABLE, games=10**10, client="a") for _ in range(20)]
+        open_ones += [engine.submit("advise", TABLE, playouts=10**8, client="b") for _ in range(20)]
+        began = time.monotonic()
+        assert engine.ask("simulate", TABLE, games=30_000, client="c")["games"] == 30_000
+        assert len(engine.ask("advise", TABLE, playouts=500, client="c")["worth"]) == 2
+        assert engine.ask("options", TABLE, client="c")["options"]
+        assert time.monotonic() - began < 10
+        for future in open_ones:
+            future.cancel()
+
+
+def test_steps_stream_and_end_when_nobody_wants_them():
+    with carat.Engine() as engine:
+        seen = [step["games"] for step in engine.steps("simulate", TABLE, games=101_000)]
+        assert seen == [20_000, 100_000, 101_000]
+        for step in engine.steps("simulate", TABLE, games=10**10):
+            break
+        began = time.monotonic()
+        with pytest.raises(carat.CaratError, match="stopped"):
+            engine.ask("simulate", TABLE, games=10**10, seconds=0.5)
+        assert time.monotonic() - began < 5
+
+        async def both():
+            seen = []
+            async for step in engine.steps_async("simulate", TABLE, games=101_000):
+                seen.append(step["games"])
+            task = asyncio.ensure_future(engine.ask_async("simulate", TABLE, games=10**10))
+            await asyncio.sleep(0.1)
+            task.cancel()
+            with pytest.raises((asyncio.CancelledError, CancelledError)):
+                await task
+            return seen, (await engine.ask_async("options", TABLE))["options"]
+
+        assert asyncio.run(both()) == ([20_000, 100_000, 101_000], ["stay", "leave"])
+    with carat.Engine(seconds=0.3) as engine:
+        with pytest.raises(carat.CaratError, match="stopped"):
+            engine.ask("simulate", TABLE, games=10**10)

@@ -12,7 +12,7 @@ use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A chunk may shrink by this factor to give all threads work.
@@ -22,8 +22,13 @@ const CHUNKS_EACH: u64 = 4;
 /// Threads that share a tally: adding to it takes a small part of the time of a chunk.
 const SHARING: usize = 4;
 
-/// A pool of threads; `None` plays on the calling thread.
-pub struct Threads(Option<ThreadPool>);
+/// A pool of threads.
+pub struct Threads {
+    /// `None` plays on the calling thread.
+    pool: Option<ThreadPool>,
+    /// How many share out work now; they take turns, a chunk each.
+    sharing: AtomicUsize,
+}
 
 /// Plays on the calling thread.
 pub static HERE: Threads = Threads::here();
@@ -45,7 +50,10 @@ pub struct Setting<'a> {
 impl Threads {
     /// Plays on the calling thread, as `HERE`.
     pub const fn here() -> Threads {
-        Threads(None)
+        Threads {
+            pool: None,
+            sharing: AtomicUsize::new(0),
+        }
     }
 
     /// Starts `threads` threads; 0 for one per processor.
@@ -56,11 +64,16 @@ impl Threads {
             threads => threads,
         };
         let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
-        Ok(Threads(Some(pool)))
+        Ok(Threads {
+            pool: Some(pool),
+            ..Threads::here()
+        })
     }
 
     pub fn number(&self) -> usize {
-        self.0.as_ref().map_or(1, ThreadPool::current_num_threads)
+        self.pool
+            .as_ref()
+            .map_or(1, ThreadPool::current_num_threads)
     }
 
     /// Plays all games of these parts, and hands over the sums of each once it is complete, in any
@@ -77,7 +90,7 @@ impl Threads {
         let games: u64 = runs.iter().map(|run| run.rows * run.part.games).sum();
         let most = setting.games.chunk.max(1);
         let share = games.div_ceil(CHUNKS_EACH * threads as u64);
-        let chunk = match &self.0 {
+        let chunk = match &self.pool {
             None => most,
             Some(_) => share.clamp((most / CHUNK_SPLIT).max(1), most),
         };
@@ -121,25 +134,37 @@ impl Threads {
     ) {
         let workers: Vec<Mutex<&mut W>> = workers.iter_mut().map(Mutex::new).collect();
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
+        let is_stopped = || {
+            [stop, &ended]
+                .iter()
+                .any(|flag| flag.load(Ordering::Relaxed))
+        };
         let run = |thread: usize| {
             let guard = EndOnPanic(&ended);
             let mut worker = lock(&workers[thread]);
             loop {
                 let chunk = next.fetch_add(1, Ordering::Relaxed);
-                let stopped = [stop, &ended].map(|flag| flag.load(Ordering::Relaxed));
-                if chunk >= chunks || stopped.contains(&true) {
+                if chunk >= chunks || is_stopped() {
                     break;
                 }
                 if work(&mut worker, chunk).is_break() {
                     ended.store(true, Ordering::Relaxed);
                 }
+                if self.sharing.load(Ordering::Relaxed) > 1 {
+                    break;
+                }
             }
             drop(guard);
         };
-        match &self.0 {
+        match &self.pool {
             None => run(0),
             Some(pool) => {
-                pool.broadcast(|context| run(context.index()));
+                self.sharing.fetch_add(1, Ordering::Relaxed);
+                // A thread takes the turns of all in the order in which they were shared out.
+                while next.load(Ordering::Relaxed) < chunks && !is_stopped() {
+                    pool.broadcast(|context| run(context.index()));
+                }
+                self.sharing.fetch_sub(1, Ordering::Relaxed);
             }
         }
     }

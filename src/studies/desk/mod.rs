@@ -19,6 +19,7 @@ use carat_core::simulation::Threads;
 use carat_core::statistics::best_set_z;
 use carat_core::thinking::{Advice, Question};
 use question::Question as Line;
+pub use question::{Head, Work};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -28,11 +29,11 @@ use std::sync::{Arc, Mutex};
 use tables::{Asked, draw_board, read_width};
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width, reach, files, vary, metric, steps";
+                      pin, width, reach, files, vary, metric, steps, client, seconds, of";
 /// Questions about a table.
 const STUDIES: [&str; 4] = ["about", "simulate", "sweep", "files"];
 const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, sweep, \
-                    files";
+                    files, cancel";
 /// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
 /// Playouts of each option after which advice in steps says what they are worth so far; the first are
@@ -264,6 +265,15 @@ impl Desk {
         let ask = ask.unwrap_or_default();
         if !ASKS.split(", ").any(|known| known == ask) {
             return Err(fault("ask", format!("write one of {ASKS}")));
+        }
+        if ask == "cancel" {
+            let why = "`carat engine` ends the question with this `id`; write no other field";
+            return Err(fault("of", why));
+        }
+        let _: Option<String> = take(&mut question, "client")?;
+        let seconds: Option<f64> = take(&mut question, "seconds")?;
+        if seconds.is_some_and(|seconds| seconds <= 0.0) {
+            return Err(fault("seconds", "write a number above 0"));
         }
         let table: Option<TableSpec> = take(&mut question, "table")?;
         let table = table.ok_or_else(|| fault("table", "is missing"))?;

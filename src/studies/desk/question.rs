@@ -1,4 +1,5 @@
-//! A question as a line of JSON, in which no key is there twice.
+//! A question as a line of JSON, in which no key is there twice, and what is known of it before it is
+//! answered.
 
 use super::Fields;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -6,9 +7,11 @@ use serde::{Deserialize, de};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 use std::fmt;
+use std::time::Duration;
 
 /// The fields of a question without its `id`, which is as it was written: numbers of any size come back
 /// unchanged.
+#[derive(Default)]
 pub struct Question<'a> {
     pub id: &'a str,
     pub fields: Fields,
@@ -42,6 +45,48 @@ impl<'de> Deserialize<'de> for Question<'de> {
         }
 
         from.deserialize_map(Fill)
+    }
+}
+
+/// How long an answer takes: at once, as long as playouts on one thread, or as long as games on all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Work {
+    Quick,
+    Advice,
+    Study,
+}
+
+/// What a question says about how to answer it. Of a faulty one the answer tells the fault.
+pub struct Head {
+    /// As it was written.
+    pub id: String,
+    pub client: String,
+    pub work: Work,
+    pub time: Option<Duration>,
+    /// The `id` of the question that it ends.
+    pub cancels: Option<String>,
+}
+
+impl Head {
+    pub fn of(line: &str) -> Head {
+        let read = serde_json::from_str(line.trim_start_matches('\u{feff}'));
+        let Question { id, fields } = read.unwrap_or_default();
+        let ask = fields.get("ask").and_then(Value::as_str);
+        let client = fields.get("client").and_then(Value::as_str);
+        let seconds = fields.get("seconds").and_then(Value::as_f64);
+        let is_cancel = ask == Some("cancel") && fields.len() == 2;
+        let of = fields.get("of").filter(|_| is_cancel);
+        Head {
+            id: id.to_string(),
+            client: client.unwrap_or_default().to_string(),
+            work: match ask {
+                Some("advise") => Work::Advice,
+                Some("simulate" | "sweep" | "files" | "review") => Work::Study,
+                _ => Work::Quick,
+            },
+            time: seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
+            cancels: of.map(Value::to_string),
+        }
     }
 }
 

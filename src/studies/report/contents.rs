@@ -109,7 +109,10 @@ impl Report {
         }
         let tables = self.tables();
         let tables = tables.map(|sheet| (sheet.name.clone(), Value::Array(records(sheet))));
-        Ok(json!({ "format": Format::NOW, "manifest": manifest, "tables": Map::from_iter(tables) }))
+        Ok(json!({
+            "format": Format::NOW, "manifest": manifest, "summary": self.summary,
+            "tables": Map::from_iter(tables),
+        }))
     }
 }
 
