@@ -143,8 +143,11 @@ async function step(found) {
     looking?.abort();
     const isOnBoard = document.activeElement?.closest('svg');
     redraw(place, draw, isOnBoard ? '.board [tabindex="0"], .moves button' : '.moves button, .actions button');
-    if (now.over) review().catch(fail);
-    else if (game.first) hint().catch(fail);
+    if (now.over) {
+      // The review judges all decisions.
+      for (const { move } of waiting.splice(0)) verdicts.delete(move);
+      review().catch(fail);
+    } else if (game.first) hint().catch(fail);
   } catch (error) {
     if (!now && own.isConnected) setup();
     fail(error);
@@ -454,7 +457,7 @@ function reviewed(found, own, most) {
     past.element,
     h('h3', {}, 'Turning points'), worst.length ? h('ol', { class: 'turns' }, worst.map((of) => turn(of, past.look))) : h('p', {}, 'No decision had a significant cost.'),
     table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
-    table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows),
+    h('details', { open: rows.length <= MANY }, h('summary', {}, 'All your decisions'), table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows)),
     h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),
     kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table(`Mean cost of a decision${inShare()}`, ['position', 'decisions', 'cost'], kinds)) : ''];
   return { parts: shown, worst };

@@ -368,7 +368,10 @@ fn advice_in_steps_grows_more_certain_until_it_is_clear() {
         asked["steps"] = false.into();
         asked["playouts"] = most.into();
         let whole = answer(asked.clone());
-        assert_eq!((&step["worth"], &step["best"]), (&whole["worth"], &whole["best"]));
+        assert_eq!(
+            (&step["worth"], &step["best"]),
+            (&whole["worth"], &whole["best"])
+        );
     }
     let clear = json!({
         "id": 1, "ask": "advise", "table": table, "seed": 7, "playouts": 20_000, "choice": 0,
