@@ -141,7 +141,7 @@ async function step(found) {
     keep();
     fail(null);
     looking?.abort();
-    const isOnBoard = document.activeElement?.closest('svg');
+    const isOnBoard = document.activeElement?.closest('svg, .picked');
     redraw(place, draw, isOnBoard ? '.board [tabindex="0"], .moves button' : '.moves button, .actions button');
     if (now.over) {
       // The review judges all decisions.
@@ -293,7 +293,7 @@ function position() {
   svg.addEventListener('pointerup', (event) => {
     const to = event.target.closest('[role=button]');
     // A card that is dragged to its place.
-    if (from && to && from !== to) { picked = []; touch(cells.indexOf(from)); touch(cells.indexOf(to), true); }
+    if (from && to && from !== to) { [picked, left] = [[], []]; touch(cells.indexOf(from)); touch(cells.indexOf(to), true); }
   });
   svg.addEventListener('click', (event) => { const cell = event.target.closest('[role=button]'); if (cell) touch(cells.indexOf(cell)); });
   svg.addEventListener('keydown', (event) => {
@@ -516,6 +516,6 @@ function stepper(course, judged) {
   }
   curve.addEventListener('click', (event) => { const part = event.offsetX / curve.clientWidth * (values.length - 1); look(steps.reduce((best, step, at) => (Math.abs(step - part) < Math.abs(steps[best] - part) ? at : best), 0)).catch(fail); });
   queueMicrotask(() => look(judged.findIndex((of) => of.isWrong) < 0 ? 0 : judged.findIndex((of) => of.isWrong)).catch(fail));
-  const arrows = [['◀', 'Decision before', -1], ['▶', 'Next decision', 1]].map(([sign, label, by]) => button(sign, () => look(Math.max(0, Math.min(judged.length - 1, Number(slider.value) + by))).catch(fail), { 'aria-label': label }));
+  const arrows = [['‹', 'Decision before', -1], ['›', 'Next decision', 1]].map(([sign, label, by]) => button(sign, () => look(Math.max(0, Math.min(judged.length - 1, Number(slider.value) + by))).catch(fail), { 'aria-label': label }));
   return { look: (at, isFar) => look(at, isFar).catch(fail), element: h('div', {}, h('h3', {}, isWins() ? 'Your chance to win, decision by decision' : 'What you expect, decision by decision'), h('div', { class: 'curved' }, curve), h('div', { class: 'stepping' }, arrows[0], slider, arrows[1]), host) };
 }
