@@ -1,6 +1,6 @@
 // Leave or stay?: a game at a real table, tapped card by card; the record is carat's notation.
 
-import { answer, button, choice, copy, fail, figure, h, half, joined, link, redraw, say, table, whole, wrong } from '/page.js';
+import { answer, button, choice, copy, fail, figure, h, half, joined, link, redraw, say, spaced, table, whole, wrong } from '/page.js';
 import { GAMES } from '/games.js';
 
 // The game whose records carat reads.
@@ -106,9 +106,13 @@ export function open(main, values) {
   state = read(values);
   past = [];
   place = {};
-  for (const name of ['verdict', 'path', 'standing', 'bar', 'cards', 'seats', 'record']) place[name] = h('div', { class: name });
-  place.setup = h('details', { class: 'setup', open: !values.size });
-  main.replaceChildren(h('div', { class: 'advise' }, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.standing, place.bar, place.cards, place.seats, place.record));
+  for (const name of ['verdict', 'path', 'standing', 'bar', 'cards', 'seats', 'more', 'record']) place[name] = h('div', { class: name });
+  place.setup = h('details', { class: 'setup' });
+  // Nothing above the cards ever grows, so none moves away under a finger.
+  place.all = h('div', { class: 'advise' },
+    h('div', {}, h('h2', {}, 'Leave or stay?'), place.setup, place.verdict, place.path, place.bar, place.cards, place.seats),
+    h('div', {}, place.standing, place.more, place.record));
+  main.replaceChildren(place.all);
   learn().catch(fail);
   return () => asking?.abort();
 }
@@ -119,9 +123,11 @@ async function learn() {
   if (!own.setup.isConnected) return;
   about = found;
   rules = about.rules;
-  setup();
   update();
 }
+
+/** A button that keeps the focus when it can no longer be pressed. */
+const tapped = (words, does, isOff, attributes) => button(words, () => isOff || does(), { ...attributes, 'aria-disabled': isOff ? 'true' : 'false' });
 
 function setup() {
   const anew = (change) => () => { past.push(structuredClone(state)); change(); Object.assign(state, { before: [], round: 1, steps: [] }); learn().catch(fail); };
@@ -134,11 +140,11 @@ function setup() {
     return take({ ...state, before: known, round: round || 1, steps: [] }, start);
   };
   const start = button('Begin here', begin);
-  place.setup.replaceChildren(h('summary', {}, `${about.rules.title}, ${state.players} players, you are ${called(state.me)}`),
+  place.setup.replaceChildren(h('summary', { 'data-key': 'setup' }, `${about.rules.title}, ${state.players} players, you are ${called(state.me)}`),
     choice('Edition', about.game.rules.map((name) => [name, name]), state.rules || about.game.rules[0], (name) => anew(() => { state.rules = name === about.game.rules[0] ? '' : name; })()),
     choice('Players', numbers(3, 8, ''), String(state.players), (size) => anew(() => Object.assign(state, { players: Number(size), me: Math.min(state.me, Number(size)), names: [] }))()),
     button('New game', anew(() => {})),
-    choice('You are', numbers(1, state.players, '').map(([seat]) => [seat, called(seat)]), String(state.me), (me) => { state.me = Number(me); setup(); update(); }),
+    choice('You are', numbers(1, state.players, '').map(([seat]) => [seat, called(seat)]), String(state.me), (me) => { state.me = Number(me); update(); }),
     h('details', {}, h('summary', {}, 'Begin in the middle of a game'),
       text('Expedition', '4'), text('Rubies in the chests, by player', '12 0 30 5'), text('Relics taken out, by player', '1 0 0 0'), text('Traps that left the game', 'snake'),
       start));
@@ -155,7 +161,6 @@ async function take(next, box) {
   if (place !== own) return;
   past.push(structuredClone(state));
   state = { ...next, round: Number(next.round) };
-  setup();
   update();
 }
 
@@ -163,12 +168,6 @@ function tap(change) {
   past.push(structuredClone(state));
   change();
   update();
-}
-
-function addCard(card) {
-  // The cards stay in sight of the verdict.
-  place.setup.open = false;
-  tap(() => state.steps.push({ card }));
 }
 
 /** A player leaves, or stays after all, at the decision after the last card. */
@@ -187,10 +186,8 @@ function undo() {
   if (past.length) state = past.pop();
   else if (state.steps.length) state.steps.pop();
   else Object.assign(state, state.before.some((of) => /^\d/.test(of)) ? parse(state.before.join('\n'), state.me) : { before: [], round: 1, steps: [] });
-  if (state.rules === edition) {
-    setup();
-    update();
-  } else learn().catch(fail);
+  if (state.rules === edition) update();
+  else learn().catch(fail);
 }
 
 function next() {
@@ -207,47 +204,48 @@ function update() {
   if (state.steps.length || state.before.length) values.set('record', text);
   link('advise', values);
   const now = standing();
-  redraw(place.path.parentElement, () => {
+  redraw(place.all, () => {
+    setup();
     path(now);
     cards(now);
     seats(now);
     bar(now);
     recordBox(text);
-  });
+  }, '.cards button');
   advise(now);
 }
 
 function path(now) {
   const step = (of) => (of.card ? tile(of.card, now) : h('span', { class: 'left' }, of.words ?? `${of.leave.map((seat) => (seat === state.me ? 'you' : called(seat))).join(', ')} left`));
-  place.path.replaceChildren(h('h3', {}, `Expedition ${state.round} of ${rules.rounds}`),
-    h('div', { class: 'tiles' }, state.steps.map(step)));
+  const tiles = h('div', { class: 'tiles', tabindex: '0', role: 'region', 'aria-label': 'Cards so far' }, state.steps.map(step));
+  place.path.replaceChildren(h('h3', {}, `Expedition ${state.round} of ${rules.rounds}`), tiles);
+  tiles.scrollLeft = tiles.scrollWidth;
 }
 
 function tile(card) {
   const isTrap = card in rules.traps;
-  return h('span', { class: `tile ${isTrap ? 'trap' : card === 'relic' ? 'relic' : 'treasure'}` }, isTrap ? '⚠ ' : card === 'relic' ? '◆ ' : '', card);
+  return h('span', { class: `tile ${isTrap ? 'trap' : card === 'relic' ? 'relic' : 'treasure'}` }, card);
 }
 
 function cards(now) {
   const treasures = [...new Set(rules.treasures)].sort((a, b) => a - b);
-  const one = (card, copies, kind, mark) => {
-    const left = copies - times(now.shown, card) - times(now.gone, card);
-    return button(h('span', {}, `${mark}${card}`), () => addCard(card), {
-      class: `card ${kind}`, disabled: now.isOver || left <= 0, 'aria-label': `${kind} ${card}, ${Math.max(left, 0)} left`,
-    });
+  const one = (card, copies, kind) => {
+    const left = Math.max(copies - times(now.shown, card) - times(now.gone, card), 0);
+    return tapped(card, () => tap(() => state.steps.push({ card })), now.isOver || !left, { class: `card ${kind}`, 'aria-label': `${kind} ${card}, ${left} left`, 'data-key': `${kind} ${card}` });
   };
   const relics = rules.relics.values.length;
   place.cards.replaceChildren(h('h3', {}, 'The next card'),
-    h('div', { class: 'grid', role: 'group', 'aria-label': 'Treasures' }, treasures.map((value) => one(String(value), times(rules.treasures, value), 'treasure', ''))),
+    h('div', { class: 'grid', role: 'group', 'aria-label': 'Treasures' }, treasures.map((value) => one(String(value), times(rules.treasures, value), 'treasure'))),
     h('div', { class: 'grid wide', role: 'group', 'aria-label': 'Traps and relics' },
-      Object.entries(rules.traps).map(([name, copies]) => one(name, copies, 'trap', '⚠ ')), relics ? one('relic', relics, 'relic', '◆ ') : null));
+      Object.entries(rules.traps).map(([name, copies]) => one(name, copies, 'trap')), relics ? one('relic', relics, 'relic') : null));
 }
 
 function seats(now) {
   const list = Array.from({ length: state.players }, (_, at) => at + 1).map((seat) => {
     const isGone = now.out.has(seat) && !now.leaving.has(seat);
     const name = `${capital(seat === state.me ? 'you' : called(seat))}${isGone ? ' (out)' : now.leaving.has(seat) ? (seat === state.me ? ' leave' : ' leaves') : ''}`;
-    return button(name, () => toggle(seat), { class: 'card', disabled: isGone || Boolean(now.trapped) || !state.steps.length, 'aria-pressed': now.leaving.has(seat) ? 'true' : 'false' });
+    const isOff = isGone || Boolean(now.trapped) || !state.steps.length;
+    return tapped(name, () => toggle(seat), isOff, { class: 'card', 'data-key': `seat ${seat}`, 'aria-pressed': now.leaving.has(seat) ? 'true' : 'false' });
   });
   place.seats.replaceChildren(h('h3', {}, 'Who leaves now?'), h('div', { class: 'grid wide', role: 'group', 'aria-label': 'Players' }, list));
 }
@@ -258,11 +256,10 @@ function bar(now) {
     if (state.steps.at(-1)?.leave) state.steps.pop();
     state.steps.push({ leave: inside });
   });
-  const isLast = state.round >= rules.rounds;
   place.bar.replaceChildren(
-    button('Undo', undo, { disabled: !past.length && !state.steps.length && !state.before.length }),
-    button('All leave', everyone, { disabled: now.isOver || !state.steps.length }),
-    isLast ? '' : button('Next expedition', next, { disabled: !now.isOver, class: now.isOver ? 'main' : '' }));
+    tapped('Undo', undo, !past.length && !state.steps.length && !state.before.length),
+    tapped('All leave', everyone, now.isOver || !state.steps.length),
+    tapped('Next expedition', next, !now.isOver || state.round >= rules.rounds, { class: now.isOver && state.round < rules.rounds ? 'main' : '' }));
 }
 
 function recordBox(text) {
@@ -302,8 +299,7 @@ async function advise(now) {
     }
   } catch (error) {
     if (asking !== own) return;
-    place.standing.replaceChildren();
-    place.verdict.replaceChildren();
+    for (const name of ['standing', 'verdict', 'more']) place[name].replaceChildren();
     if (error.field === 'situation') refuse(words(error.message, called(state.me)));
     else fail(error);
   }
@@ -333,14 +329,15 @@ function verdict(found, playouts, now) {
   const standing = words(found.situation);
   const end = /^The game is over[^.]*\. /.exec(standing)?.[0] ?? '';
   place.standing.replaceChildren(h('p', { class: 'quiet' }, standing.slice(end.length)));
-  if (!found.worth) return place.verdict.replaceChildren(h('p', { class: 'big' }, due(now, end)));
+  if (!found.worth) {
+    place.more.replaceChildren();
+    return place.verdict.replaceChildren(h('p', { class: 'big' }, due(now, end)));
+  }
   const names = found.options;
-  const big = found.best === null ? 'Either' : capital(names[found.best]);
-  const mark = ['●', '➜'][found.best] ?? '＝';
-  const said = found.best === null ? 'no clear difference' : 'against a mixed table';
-  const rows = [[`mixed table`, found], ...(found.against ?? []).map((of) => [of.others, of])];
-  const shares = found.worth.flatMap((of) => [of.win_share_high]);
-  const most = Math.max(...shares);
+  const [big, said] = found.words.split(/: (.*)/s);
+  const by = found.best === null ? said.replace(/ \(.*?\)/, '') : said.replace(/percentage points of [a-z ]+(?= better)/, 'points');
+  const cases = found.cases.filter((of) => of.likely >= RARE || found.cases.length === 1);
+  const most = Math.max(...found.worth.map((of) => of.win_share_high));
   const bars = found.worth.map((of, option) => {
     const [fill, range] = [h('i', { class: 'fill' }), h('i', { class: 'range' })];
     fill.style.width = `${100 * of.win_share / most}%`;
@@ -348,15 +345,40 @@ function verdict(found, playouts, now) {
     range.style.width = `${100 * (of.win_share_high - of.win_share_low) / most}%`;
     return h('div', { class: `worth${option === found.best ? ' best' : ''}` }, h('span', {}, capital(names[option])),
       h('span', { class: 'track', 'aria-hidden': 'true' }, fill, range),
-      h('span', {}, `wins ${figure(of.win_share, half(of, 'win_share'), true)}`));
+      h('span', {}, `wins ${share(of, 'win_share')}`));
   });
-  const isOpen = place.verdict.querySelector('details')?.open;
+  const stakes = found.stakes.map((name, at) => h('div', {}, h('dt', {}, capital(name)), h('dd', {}, spread(cases.map((of) => stake(found, of, at))))));
   place.verdict.replaceChildren(
-    h('p', { class: 'big' }, h('span', { 'aria-hidden': 'true' }, `${mark} `), big, h('small', {}, ` ${said}`)),
-    found.why ? h('p', { class: 'why' }, `${joined(found.why)}.`) : '', ...bars,
-    h('details', { open: isOpen }, h('summary', {}, found.holds ? capital(found.holds) : 'More'),
-      table('Win shares against each kind of opponent', ['against', ...names.map(capital), 'better'], rows.map(([name, of]) => [name,
-        ...of.worth.map((worth) => figure(worth.win_share, half(worth, 'win_share'), true)), of.best === null ? 'either' : names[of.best]])),
-      h('p', {}, found.worth.map((of, option) => `${capital(names[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' ')),
-      h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts (games played to the end) of each option at a mixed table of people, bold and careful bots. ± marks a 95 % interval.`)));
+    h('p', { class: 'big' }, big, h('small', {}, ` ${joined(by)}`)),
+    found.best === null && found.why ? h('p', { class: 'why' }, `${joined(found.why)}.`) : '',
+    h('div', { class: 'worths' }, bars), h('dl', { class: 'stakes' }, stakes));
+  redraw(place.more, () => more(found, cases, playouts), 'summary');
+}
+
+// Numbers of others that are rarer are not listed.
+const RARE = 0.01;
+
+const share = (of, name) => figure(of[name], half(of, name), true, true, 1);
+/** A stake in a case; the last one is a chance. */
+const stake = (found, of, at) => {
+  const value = of[found.stakes[at].replaceAll(' ', '_')];
+  return at === found.stakes.length - 1 ? figure(value, null, true) : value.toLocaleString('en', { maximumFractionDigits: 1 });
+};
+const spread = (values) => (values[0] === values.at(-1) ? values[0] : `${values[0]} to ${values.at(-1)}`);
+
+/** What decides, by the numbers of others who leave now and by who they are. */
+function more(found, cases, playouts) {
+  const names = found.options;
+  const better = (of, best) => (best === null ? 'either' : names[best]);
+  const byOthers = cases.map((of) => [`${of[found.others]} (${figure(of.likely, null, true)})`, ...found.stakes.slice(0, -1).map((_, at) => stake(found, of, at)),
+    ...names.map((name) => share(of[name], 'win_share').replace('\u00a0%', '')), better(of, of.better)]);
+  const byKind = [['mixed table', found], ...found.against.map((of) => [of.others, of])].map(([name, of]) => [name, ...of.worth.map((worth) => share(worth, 'win_share')), better(of, of.best)]);
+  place.more.replaceChildren(
+    found.holds ? h('p', { class: 'lead holds' }, capital(found.holds)) : '',
+    found.best !== null && found.why ? h('p', {}, `${joined(found.why)}.`) : '',
+    table('Win shares by how many others leave now', [`${spaced(found.others)} (likely)`, ...found.stakes.slice(0, -1), ...names.map((name) => `${name} %`), 'better'], byOthers),
+    h('details', {}, h('summary', {}, 'Against each kind of opponents'),
+      table('Win shares against each kind of opponents', ['against', ...names, 'better'], byKind),
+      h('p', {}, found.worth.map((of, option) => `${capital(names[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' '))),
+    h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts (games played to the end) of each option at a mixed table of people, bold and careful bots. ± marks a 95 % interval.`));
 }

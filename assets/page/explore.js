@@ -1,11 +1,13 @@
 // Explore: rules and seats as controls, and what comes of them while they are moved.
 
-import { answer, ask, button, choice, command, copy, count, download, fail, figure, h, half, link, number, picture, points, redraw, say, spaced, steps, table, takes, whole, wrong } from '/page.js';
+import { answer, ask, button, chart, choice, command, copy, count, download, fail, figure, h, half, helped, link, number, picture, points, redraw, say, spaced, steps, table, takes, whole, wrong } from '/page.js';
 import { GAMES } from '/games.js';
 
 // A slider of copies reaches at least to here; the box reaches further.
 const COPIES = 8;
 const SETTLED = 300;
+// Charts are laid out anew for a width that differs by more than a scroll bar, in pixels.
+const NEAR = 24;
 const RECENT = 6;
 const SHOWN = ['cards_per_game', 'bust_rate', 'decisions_per_game', 'winning_margin_mean', 'lead_changes_per_game', 'comeback_rate'];
 
@@ -17,6 +19,8 @@ let isFresh = true;
 let state, about, base, place, latest, controls, recent = [], run = null, waiting = null, timer, drawn = 0;
 // The ends of the axes while a slider moves: they only grow.
 let held = null;
+// When players began to adapt, and how far they were.
+let began = null;
 
 const fresh = (game) => ({ game, rules: '', set: {}, players: 0, seats: [], adapted: false, seed: 1, measures: {}, files: {}, show: null, pin: null });
 
@@ -127,15 +131,18 @@ export function open(main, values) {
   if (state.game !== game) recent = [];
   controls = h('form', { class: 'controls', novalidate: true, 'aria-label': 'Rules and seats', onsubmit: (event) => event.preventDefault() });
   place = {};
-  for (const name of ['summary', 'strip', 'progress', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
+  for (const name of ['summary', 'strip', 'progress', 'adapting', 'charts', 'figures', 'recent', 'actions']) place[name] = h('div', { class: name });
   const results = h('section', { class: 'results', 'aria-label': 'Results' },
-    place.summary, place.progress, place.actions, place.charts, place.figures, place.recent, place.strip);
+    place.summary, place.adapting, place.progress, place.actions, place.charts, place.figures, place.recent, place.strip);
   const panel = h('details', { class: 'panel', open: matchMedia('(min-width: 900px)').matches }, h('summary', {}, 'Rules and seats'), controls);
   main.replaceChildren(h('h2', {}, 'Explore'), h('div', { class: 'explore' }, panel, results));
   actions();
   relearn();
   told();
-  return () => { run?.stop.abort(); run = null; clearTimeout(timer); waiting = null; };
+  const own = place;
+  const resized = new ResizeObserver(() => { if (own.charts.firstChild && own === place && Math.abs(width() - drawnWidth) > NEAR) again(); });
+  resized.observe(place.charts);
+  return () => { resized.disconnect(); run?.stop.abort(); run = null; clearTimeout(timer); waiting = null; };
 }
 
 /** Goes to a step before or after. */
@@ -240,7 +247,7 @@ function seats(players) {
     const params = Object.entries(bot?.params ?? {}).map(([param, value]) => h('label', { class: 'field' }, h('span', {}, param),
       h('input', { type: 'number', step: 'any', value: own[param] ?? value, onchange: (event) => event.target.value !== '' && set(param, event.target.value) })));
     return h('div', { class: 'seat' },
-      choice(`Seat ${at + 1}`, bots.some(([of]) => of === name) ? bots : [...bots, [name, name]], name, (of) => change(at, of), { title: bot?.description }),
+      helped(choice(`Seat ${at + 1}`, bots.some(([of]) => of === name) ? bots : [...bots, [name, name]], name, (of) => change(at, of)), bot?.description, `seat-${at}`),
       params.length ? h('details', {}, h('summary', {}, `parameters of ${name}`), params) : null);
   });
   const everyone = (name) => { state.seats = now.map((seat, at) => (at ? name : seat)); relearn(); };
@@ -248,7 +255,7 @@ function seats(players) {
   return h('fieldset', {}, h('legend', {}, 'Seats'),
     number('Players', players, now.length, (size, moves) => moves || resize(size)),
     h('label', { class: 'switch' }, adapted, ' Adapted players'),
-    h('p', { class: 'quiet' }, 'Populations that have adapted to these rules play at all seats. The first adaptation takes some seconds.'),
+    h('p', { class: 'quiet' }, 'Populations that have adapted to these rules play at all seats. New rules take some time, often more than a minute; the first population is shown as soon as it is ready.'),
     ...rows,
     state.adapted || now.length < 2 ? null : choice('All opponents of seat 1', [['', 'unchanged'], ...bots], '', (name) => name && everyone(name)));
 }
@@ -319,7 +326,7 @@ function control(key) {
       default: return isRising(value) && value.length > 2 ? cards(key, label, value) : list(path, label, value);
     }
   };
-  return h('div', { title: `${key.meaning}.` }, inner());
+  return helped(inner(), `${key.meaning}.`, path);
 }
 
 /** Whether a list of cards loses nothing as copies of its values. */
@@ -367,7 +374,7 @@ function own() {
       type: 'checkbox', checked: shown().includes(name),
       onchange: () => { state.show = tick.checked ? [...shown(), name] : shown().filter((of) => of !== name); settle(); },
     });
-    return h('label', { class: 'switch', title: about.metrics.find((of) => of.metric === name).meaning }, tick, ` ${spaced(name.replace('@SEAT', ' of each seat'))}`);
+    return helped(h('label', { class: 'switch' }, tick, ` ${spaced(name.replace('@SEAT', ' of each seat'))}`), about.metrics.find((of) => of.metric === name).meaning, `metric-${name}`);
   });
   const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, required: true, value: state.seed, 'aria-label': 'Seed' });
   takes(seed, 'Write a whole number from 0.', () => { state.seed = Number(seed.value); settle(); });
@@ -381,6 +388,16 @@ function shownFirst() {
   const names = about.metrics.map((metric) => metric.metric);
   const first = SHOWN.filter((name) => names.includes(name));
   return first.length ? first : names.filter((name) => !name.includes('@')).slice(1, 7);
+}
+
+/** The width of charts in pixels, and of those asked for last. */
+const width = () => Math.max(300, Math.min(860, Math.floor(place.charts.clientWidth)));
+let drawnWidth = 0;
+
+/** Lays charts out anew when their place has another width. */
+function again() {
+  clearTimeout(timer);
+  timer = setTimeout(() => play(false), SETTLED);
 }
 
 /** While a slider moves: the fewest games, one question at a time, the newest value next. */
@@ -408,12 +425,15 @@ async function play(isDraft) {
   run?.stop.abort();
   const own = { isDraft, stop: new AbortController(), moved: drawn };
   run = own;
+  began = null;
+  place.adapting.replaceChildren();
   place.progress.setAttribute('aria-busy', 'true');
   const { steps } = about.game;
   const question = {
     ask: 'simulate', ...filesOf(state), table: tableOf(state), seed: state.seed, games: isDraft ? steps[0] : steps[steps.length - 1],
-    width: Math.max(300, Math.min(860, Math.floor(place.charts.clientWidth))),
+    width: width(),
   };
+  drawnWidth = question.width;
   if (isDraft) question.reach = held;
   if (state.pin !== null) question.pin = tableOf(read(new URLSearchParams(state.pin)));
   try {
@@ -422,6 +442,7 @@ async function play(isDraft) {
       if (run !== own) return;
       fail(null);
       if ('adapting' in line) { adapting(line.adapting); continue; }
+      if (!line.populations) place.adapting.replaceChildren();
       latest = line;
       if (isDraft && held) held = line.reach;
       results(line);
@@ -430,8 +451,9 @@ async function play(isDraft) {
       isFirst = false;
     }
   } catch (error) {
-    if (run === own && error.message !== 'was stopped') {
+    if (run === own) {
       place.charts.parentElement.classList.add('old');
+      place.adapting.replaceChildren();
       fail(error);
     }
   }
@@ -440,10 +462,15 @@ async function play(isDraft) {
   if (waiting) { waiting = null; play(true); }
 }
 
+/** How far players are adapted, and about how long the rest takes by what it took so far. */
 function adapting(share) {
-  place.charts.parentElement.classList.add('old');
+  if (latest?.populations === undefined) place.charts.parentElement.classList.add('old');
+  const now = performance.now();
+  began ??= { now, share };
+  const rest = (1 - share) * (now - began.now) / (share - began.share);
+  const left = now - began.now > 1000 && Number.isFinite(rest) ? `about ${count(Math.ceil(rest / 1000))} s left` : 'working out how long it takes';
   const percent = Math.round(100 * share);
-  place.progress.replaceChildren(h('label', {}, `Players adapt to these rules: ${percent} % `, h('progress', { max: 100, value: percent })));
+  place.adapting.replaceChildren(h('label', {}, `Players adapt to these rules: ${percent} %, ${left} `, h('progress', { max: 100, value: percent })));
 }
 
 function results(line) {
@@ -454,11 +481,12 @@ function results(line) {
   place.charts.parentElement.classList.remove('old');
   if (line.done && !run?.isDraft) place.progress.removeAttribute('aria-busy');
   const steps = about.game.steps;
-  const rest = line.done ? '' : `; up to ${count(steps[steps.length - 1])} follow`;
+  const [shown, all] = line.populations ?? [];
+  const rest = shown ? `; ${shown} of ${all} populations play, the others follow` : line.done ? '' : `; up to ${count(steps[steps.length - 1])} follow`;
   place.progress.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games, seed ${state.seed}${rest}. ± marks a 95 % interval.`),
     ...line.warnings.map((text) => h('p', { class: 'warning' }, `Note: ${text}`)));
-  charts(line);
-  figures(line);
+  redraw(place.charts, () => charts(line));
+  redraw(place.figures, () => figures(line));
 }
 
 /** On a phone, three figures stay in sight while a control moves. */
@@ -469,8 +497,8 @@ function strip(line) {
   place.strip.replaceChildren(...shown.map((name) => {
     const of = line.tables.table.find((row) => row.metric === name);
     const change = differences.get(name);
-    const mark = change?.verdict ? ` ${change.verdict === 'higher' ? '▲' : '▼'}` : '';
-    return h('span', {}, h('b', {}, measured(name, of.value, half(of, 'value'), false) + mark), h('small', {}, spaced(name)));
+    const mark = change?.verdict ? ` (${change.verdict})` : '';
+    return h('span', {}, h('b', {}, measured(name, of.value, half(of, 'value'), false)), h('small', {}, spaced(name) + mark));
   }));
 }
 
@@ -479,9 +507,9 @@ function charts(line) {
   const known = new Map([...place.charts.children].map((of) => [of.dataset.chart, of]));
   const names = Object.keys(line.charts);
   for (const name of names) {
-    const svg = picture(line.charts[name]);
+    const [svg, numbers] = chart(line.charts[name]);
     const old = known.get(name);
-    const data = h('details', {}, h('summary', {}, 'As a table'), tables[name] ?? h('p', {}, 'The CSV files hold these numbers (Download).'));
+    const data = h('details', {}, h('summary', { 'data-key': name }, 'As a table'), tables[name] ?? numbers);
     if (old) {
       data.open = old.lastChild.open;
       old.replaceChildren(svg, data);
@@ -562,7 +590,7 @@ function figures(line) {
   const row = (words, key, name, value, wide) => {
     const of = differences.get(key);
     const change = of && [measured(name, of.pinned, half(of, 'difference'), false), points(of.difference, half(of, 'difference'), isShare(name)),
-      of.verdict ? `${of.verdict === 'higher' ? '▲' : '▼'} ${of.verdict}` : 'not significant'];
+      of.verdict ?? 'not significant'];
     rows.push([words, measured(name, value, wide), ...(line.differences ? change ?? ['', '', 'not in the baseline'] : [])]);
   };
   const isChance = state.pin !== null && isAlike(state) && isAlike(read(new URLSearchParams(state.pin)));
@@ -614,7 +642,7 @@ function remember(line) {
       () => { state = structuredClone({ ...of.state, pin: state.pin, show: state.show }); relearn(); },
       { class: 'state', 'aria-label': `${of.words}: ${words}`, 'aria-pressed': of.key === key ? 'true' : 'false' }));
   };
-  place.recent.replaceChildren(h('h3', {}, 'Recent tables: win shares by seat'), h('ol', { class: 'states' }, recent.map(small)));
+  redraw(place.recent, () => place.recent.replaceChildren(h('h3', {}, 'Recent tables: win shares by seat'), h('ol', { class: 'states' }, recent.map(small))));
 }
 
 function actions() {
@@ -684,7 +712,7 @@ function curve() {
     place.replaceChildren(h('p', { class: 'quiet' }, 'Playing …'));
     try {
       for await (const line of ask(question, stop.signal)) {
-        const charts = Object.values(line.charts).map((svg) => h('figure', {}, picture(svg)));
+        const charts = Object.values(line.charts).map((svg) => h('figure', {}, ...chart(svg)));
         place.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games at each value.`), ...charts,
           button('Copy this command', () => copy(words, 'Command')));
       }

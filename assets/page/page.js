@@ -8,42 +8,131 @@ function takeKey() {
   const given = /^#k=([0-9a-f]{32})/.exec(location.hash);
   if (!given) return;
   sessionStorage.setItem(KEY, given[1]);
+  tabs.postMessage({ key: given[1], isNew: true });
+  wakes.forEach((wake) => wake());
   history.replaceState(null, '', location.pathname);
 }
 
-takeKey();
+// Most questions of all tabs of a browser at once: a browser has six connections to a server.
+const PLACES = 4;
+// More than the populations of any table: what all of them play comes last.
+const ALL = 1000;
+const TURN = 'carat-turn';
+// Between two attempts to reach a server, and two looks whether it is there, in milliseconds.
+const AGAIN = 2000;
+const LOOK = 5000;
+const GONE = 'carat does not answer. Start `carat serve` again, with the same port: this page then goes on.';
+const NO_KEY = 'This tab has no key. Open the link that `carat serve` printed: this tab then goes on, too.';
+const BUSY = 'carat is answering too many questions at once. This one waits.';
 
-// A tab without a key asks the other tabs of this page.
+// Tabs tell each other their key: a new one to all, and any to a tab that has none.
 const tabs = new BroadcastChannel(KEY);
+let wakes = [];
 tabs.onmessage = ({ data }) => {
   const own = sessionStorage.getItem(KEY);
-  if (data === '?' && own) tabs.postMessage(own);
-  else if (data !== '?' && !own) { sessionStorage.setItem(KEY, data); show().catch(fail); }
+  if (data === '?') return own && tabs.postMessage({ key: own });
+  if (own && !data.isNew) return;
+  sessionStorage.setItem(KEY, data.key);
+  wakes.forEach((wake) => wake());
 };
+takeKey();
 if (!sessionStorage.getItem(KEY)) tabs.postMessage('?');
 
-/** The answers to a question, line by line. Fails with the words of the fault. */
+/** Says why carat does not answer, and waits a while, or until there is another key. */
+async function pause(words) {
+  fail(new Error(words));
+  await new Promise((resolve) => { wakes.push(resolve); setTimeout(resolve, AGAIN); });
+  wakes = [];
+}
+
+/** Takes back what was said of a server that did not answer. */
+function answers(said = [GONE, NO_KEY, BUSY]) {
+  if (said.includes(document.getElementById('fault').textContent)) fail(null);
+}
+
+/**
+ * Takes one of the places that all tabs share, and returns what frees it. If none is free, a new
+ * question takes the place of the oldest: `stop` is aborted there, and that one waits for a place.
+ */
+async function take(stop, isNew) {
+  // Only secure addresses have locks, as this machine has; a phone shows one tab at a time.
+  if (!navigator.locks) return () => {};
+  let free;
+  const held = new Promise((resolve) => { free = resolve; });
+  const request = (at, options) => new Promise((got, failed) => {
+    navigator.locks.request(`carat-${at}`, options, (lock) => { got(lock); return lock && held; }).catch((error) => { failed(error); stop.abort(); });
+  });
+  for (let at = 0; at < PLACES; at += 1) if (await request(at, { ifAvailable: true })) return free;
+  const turn = Number(localStorage.getItem(TURN)) % PLACES || 0;
+  if (isNew) localStorage.setItem(TURN, turn + 1);
+  await request(turn, isNew ? { steal: true } : { signal: stop.signal });
+  return free;
+}
+
+/** The answers to a question, line by line, asked again until all are there. Fails with words. */
 export async function* ask(question, signal) {
-  const gone = () => { throw new Error('carat does not answer. Start `carat serve` again, and open the link that it prints.'); };
-  const reply = await fetch('/ask', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-carat-key': sessionStorage.getItem(KEY) ?? '' },
-    body: JSON.stringify(question),
-    signal,
-  }).catch((error) => (error.name === 'AbortError' ? Promise.reject(error) : gone()));
-  if (!reply.ok) {
-    const words = {
-      401: 'This tab has no key. Open the link that `carat serve` printed, then this one again.',
-      429: 'Too many questions at once. Close other tabs of this page.',
-    };
-    throw new Error(words[reply.status] ?? `carat refused the question (${reply.status}).`);
+  const isOver = () => signal?.aborted;
+  let [shown, isNew] = [-1, !document.hidden];
+  for (;;) {
+    const [stop, before] = [new AbortController(), shown];
+    const end = () => stop.abort();
+    // What waits for a place takes one when it is seen.
+    const seen = () => { if (!document.hidden && !free) { isNew = true; end(); } };
+    let free, why;
+    signal?.addEventListener('abort', end);
+    document.addEventListener('visibilitychange', seen);
+    try {
+      if (isOver()) throw signal.reason;
+      free = await take(stop, isNew);
+      isNew = false;
+      for await (const line of lines(question, stop.signal)) {
+        // What was shown before a break is not shown again.
+        const reached = line.games === undefined ? shown : (line.populations?.[0] ?? ALL) * 1e9 + line.games;
+        if (line.games !== undefined && reached <= shown) continue;
+        shown = reached;
+        answers();
+        yield line;
+      }
+      return;
+    } catch (error) {
+      if (isOver()) throw signal.reason;
+      // A server that has no more time for a question goes on if it got further than before.
+      const isLate = error.message === 'was stopped' && shown > before;
+      if (!stop.signal.aborted && !error.again && !isLate) throw error;
+      why = stop.signal.aborted ? null : error.again;
+    } finally {
+      end();
+      free?.();
+      signal?.removeEventListener('abort', end);
+      document.removeEventListener('visibilitychange', seen);
+    }
+    if (why) await pause(why);
   }
+}
+
+/** The answers to a question, once. A fault that may pass has `again`, its words. */
+async function* lines(question, signal) {
+  const again = (words) => Object.assign(new Error(words), { again: words });
+  const gone = (error) => { throw error.name === 'AbortError' ? error : again(GONE); };
+  const key = sessionStorage.getItem(KEY);
+  if (!key) throw again(NO_KEY);
+  const reply = await fetch('/ask', {
+    method: 'POST', headers: { 'content-type': 'application/json', 'x-carat-key': key }, body: JSON.stringify(question), signal,
+  }).catch(gone);
+  if (reply.status === 401) {
+    // Another server has another key, which a newer tab may know.
+    if (key === sessionStorage.getItem(KEY)) sessionStorage.removeItem(KEY);
+    tabs.postMessage('?');
+    throw again(NO_KEY);
+  }
+  if (reply.status === 429) throw again(BUSY);
+  if (!reply.ok) throw new Error(`carat refused the question (${reply.status}).`);
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = ''; ;) {
-    const { value, done } = await reader.read();
-    const lines = (rest + (value ?? '')).split('\n');
-    rest = lines.pop();
-    for (const line of lines) {
+    const { value, done } = await reader.read().catch(gone);
+    const found = (rest + (value ?? '')).split('\n');
+    rest = found.pop();
+    for (const line of found) {
       const answer = JSON.parse(line);
       if (answer.error !== undefined) throw Object.assign(new Error(answer.error), { field: answer.field });
       yield answer;
@@ -51,6 +140,16 @@ export async function* ask(question, signal) {
     if (done) return;
   }
 }
+
+/** Looks now and then whether carat is still there, as long as somebody looks. */
+async function look() {
+  if (document.hidden) return;
+  const isThere = await fetch('/page.css', { method: 'HEAD' }).then(() => true, () => false);
+  if (isThere) answers([GONE]);
+  else fail(new Error(GONE));
+}
+setInterval(look, LOOK);
+document.addEventListener('visibilitychange', look);
 
 /** The last answer to a question. */
 export async function answer(question, signal) {
@@ -81,7 +180,7 @@ export function picture(svg) {
 /** A table with a head; cells that are numbers stand right. */
 export function table(caption, heads, rows) {
   const cell = (value, at) => (at ? h('td', {}, value) : h('th', { scope: 'row' }, value));
-  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, h('table', {},
+  return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption, 'data-key': caption.replace(/[\d,]+/g, '') }, h('table', {},
     h('caption', {}, caption),
     h('thead', {}, h('tr', {}, heads.map((head) => h('th', { scope: 'col' }, head)))),
     h('tbody', {}, rows.map((row) => h('tr', {}, row.map((value, at) => cell(value, at)))))));
@@ -118,7 +217,7 @@ export function wrong(box, words) {
     if (!words) return;
     line = h('span', { class: 'wrong', role: 'alert', id: `wrong-${box.getAttribute('aria-label') ?? ''}`.replaceAll(' ', '-') });
     box.after(line);
-    box.setAttribute('aria-describedby', line.id);
+    box.setAttribute('aria-describedby', [line.id, box.getAttribute('aria-describedby')].filter(Boolean).join(' '));
   }
   line.textContent = words;
   if (!box.matches('button')) box.setAttribute('aria-invalid', words ? 'true' : 'false');
@@ -134,16 +233,33 @@ export function takes(box, allowed, does) {
   return box;
 }
 
-/** Draws a part of the page anew; what has the same name stays open, and keeps the focus. */
+/** Draws a part anew; what has the same name, or `data-key`, stays open and keeps the focus. */
 export function redraw(part, draw, otherwise) {
-  const name = (of) => of.getAttribute('aria-label') ?? of.textContent;
+  const name = (of) => (of.dataset.key ?? of.getAttribute('aria-label') ?? of.textContent) + (of.type ?? '');
   const focused = part.contains(document.activeElement) ? name(document.activeElement) : null;
-  const open = new Map([...part.querySelectorAll('details')].map((of) => [of.firstChild.textContent, of.open]));
+  const open = new Map([...part.querySelectorAll('details:not(:empty)')].map((of) => [name(of.firstChild), of.open]));
   draw();
-  for (const of of part.querySelectorAll('details')) of.open = open.get(of.firstChild.textContent) ?? of.open;
-  if (focused === null) return;
-  const all = [...part.querySelectorAll('button:not(:disabled), summary, select, input, textarea')];
-  (all.find((of) => name(of) === focused) ?? part.querySelector(otherwise ?? 'button:not(:disabled)'))?.focus();
+  for (const of of part.querySelectorAll('details')) of.open = open.get(name(of.firstChild)) ?? of.open;
+  if (focused === null || part.contains(document.activeElement)) return;
+  const all = [...part.querySelectorAll('button:not(:disabled), summary, select, input, textarea, [tabindex]')];
+  (all.find((of) => name(of) === focused) ?? part.querySelector(otherwise ?? 'button:not(:disabled)'))?.focus({ preventScroll: true });
+}
+
+/** Puts a help below a control, in sight and for screen readers. */
+export function helped(control, words, key) {
+  if (!words) return control;
+  const id = `help-${key}`.replace(/[^\w-]+/g, '-');
+  (control.matches('input, select') ? control : control.querySelector('input, select'))?.setAttribute('aria-describedby', id);
+  return h('div', {}, control, h('p', { class: 'help', id }, words));
+}
+
+/** A chart from carat with a sentence as its name, and its numbers as a table. */
+export function chart(svg) {
+  const drawn = picture(svg);
+  const [title] = drawn.getAttribute('aria-label').split(/\. /);
+  drawn.setAttribute('aria-label', `${title}.`);
+  const rows = [...drawn.querySelectorAll('.told title')].map((of) => /^(.*): (.*)$/s.exec(of.textContent)?.slice(1) ?? [of.textContent, '']);
+  return [drawn, table(title, ['what', 'value'], rows)];
 }
 
 export function button(words, does, attributes = {}) {

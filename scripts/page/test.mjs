@@ -15,9 +15,9 @@ const WORK = mkdtempSync(join(tmpdir(), 'carat-page-'));
 const servers = [];
 
 /** Starts a server; its link, and where it is. */
-async function serve() {
+async function serve(port = 0, ...more) {
   const began = performance.now();
-  const server = spawn(CARAT, ['serve', '--no-open', '--port', '0'], { cwd: WORK });
+  const server = spawn(CARAT, ['serve', '--no-open', '--port', String(port), ...more], { cwd: WORK });
   servers.push(server);
   let text = '';
   for await (const part of server.stdout) {
@@ -25,7 +25,7 @@ async function serve() {
     if (text.includes('\n')) break;
   }
   const [link] = /http\S+/.exec(text);
-  return { link, origin: new URL(link).origin, began, pid: server.pid };
+  return { link, origin: new URL(link).origin, began, pid: server.pid, server };
 }
 
 const browser = await chromium.launch({
@@ -161,7 +161,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   await page.getByRole('button', { name: 'Pin as baseline' }).click();
   await page.locator('input[type=number][aria-label=snake]').fill('6');
   await page.locator('input[type=number][aria-label=snake]').press('Enter');
-  await page.waitForFunction(() => /cards per game.*▼ lower/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game.*lower/.test(document.querySelector('.figures').textContent));
   await done(page);
   await page.getByRole('button', { name: 'Copy command' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -172,7 +172,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
   await page.getByRole('button', { name: /^start: / }).click();
   await page.waitForFunction(() => !location.hash.includes('set='));
-  await page.waitForFunction(() => /cards per game[^▼▲]*not significant/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game[^a-z]*not significant/.test(document.querySelector('.figures').textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -266,8 +266,12 @@ await check('adapted players say that they adapt', async () => {
   await page.reload();
   await done(page);
   await page.getByLabel('Adapted players').check();
-  await page.waitForSelector('.progress progress');
-  await page.waitForFunction(() => document.querySelector('.summary').textContent.includes('adapted'), null, { timeout: 60_000 });
+  await page.waitForSelector('.adapting progress');
+  await page.waitForFunction(() => /about \d+ s left/.test(document.querySelector('.adapting').textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('.progress').textContent.includes('1 of 5 populations play'), null, { timeout: 60_000 });
+  assert.ok((await page.locator('.summary').textContent()).includes('adapted'));
+  await done(page);
+  assert.equal(await page.locator('.adapting').textContent(), '');
   await page.reload();
   const began = performance.now();
   await page.waitForFunction(() => document.querySelector('.summary')?.textContent.includes('adapted'));
@@ -305,7 +309,7 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   assert.equal(record(), '1: 5 snake / @3 leaves');
   await card('11').tap();
   await page.waitForSelector('.verdict .worth');
-  for (const kind of ['careful', 'people', 'bold', 'experts']) assert.ok((await page.locator('.verdict table').textContent()).includes(kind), kind);
+  for (const kind of ['careful', 'people', 'bold', 'experts']) assert.ok((await page.locator('.more details table').textContent()).includes(kind), kind);
   await card('snake').tap();
   await page.getByRole('button', { name: 'Next expedition' }).tap();
   await card('7').tap();
@@ -315,10 +319,12 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.getByLabel('The record of the game').fill('players 5\n1: 1 2 3 / @4 leaves / 9\n');
   await page.getByRole('button', { name: 'Use this record' }).tap();
   await page.waitForFunction(() => document.querySelector('.setup summary').textContent.includes('5 players'));
-  await page.waitForSelector('.verdict .worth');
+  const settled = () => page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]') && document.querySelector('.more')?.textContent.includes('20,000 playouts'));
+  await settled();
   const said = await big();
   await page.reload();
-  await page.waitForFunction((words) => document.querySelector('.verdict .big')?.textContent === words, said);
+  await settled();
+  assert.equal(await big(), said);
   await page.locator('.setup > summary').tap();
   await page.getByLabel('Players').first().selectOption('4');
   await page.waitForFunction(() => !location.hash.includes('record='));
@@ -345,6 +351,10 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   return `first advice: median ${ms(quantile(took, 0.5))}, slowest ${ms(quantile(took, 1))}`;
 });
 
+const VIEWS = ['explore', `advise?players=4&record=${encodeURIComponent('1: 5 7 snake / @3 leaves / relic 11')}`, 'play', ...['diamant', 'diamond_cave', 'diamond_miner'].map((game) => `play?game=${game}&name=you&seat=best&seat=people+as+Mia&seed=77`)];
+
+// Where neither option is clearly better at a mixed table.
+const EITHER = '1: 5 7 snake 11';
 const advised = (values) => `${served.origin}/#advise?${new URLSearchParams(values)}`;
 
 await check('leave or stay? says what the command says', async () => {
@@ -352,12 +362,185 @@ await check('leave or stay? says what the command says', async () => {
   await page.goto(served.link);
   for (const situation of ['1: 7 11 snake / @3 leaves / 14', '1: 5 7']) {
     await page.goto(advised({ players: 4, record: situation }));
-    await page.waitForFunction(() => document.querySelector('.verdict details')?.textContent.includes('20,000 playouts'), null, { timeout: 60_000 });
+    await page.waitForFunction(() => document.querySelector('.more')?.textContent.includes('20,000 playouts'), null, { timeout: 60_000 });
     const said = execFileSync(CARAT, ['advise', 'diamant', '--players', '4', '--playouts', '20000', situation]).toString().replace(/\s+/g, ' ');
-    const words = await page.locator('.verdict summary').textContent();
+    const words = await page.locator('.more .holds').textContent();
     assert.ok(said.includes(`${words} against careful: `), `${words}\n${said}`);
-    const better = await page.locator('.verdict td:last-child').allTextContents();
+    const better = await page.locator('.more details td:last-child').allTextContents();
     assert.equal(words.includes('no clear difference'), better.slice(1).includes('either'), words);
+    // Each row by the number of others who leave is a line of the command.
+    const rows = await page.locator('.more > .scroll tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.replaceAll('\u00a0', ' '))));
+    assert.ok(rows.length > 1);
+    for (const [others, brings, adds, stay, leave] of rows) {
+      const line = `${others.slice(2)}: stay ${stay} %, leave ${leave} %; leaving brings ${brings}, next card adds `;
+      const said1 = said.slice(said.indexOf(`if ${others[0]} other`)).replace(/^[^(]*/, '');
+      assert.ok(said1.startsWith(line) && Number(said1.slice(line.length).split(/[ \n]/)[0]) === Number(adds), `${line}${adds}\n${said}`);
+    }
+  }
+});
+
+await check('leave or stay? has its verdict in a quarter of a phone, and no card moves', async () => {
+  const page = await tab({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(served.link);
+  await page.goto(advised({ players: 4 }));
+  const cards = page.locator('.cards button');
+  await cards.first().waitFor();
+  const places = () => cards.evaluateAll((all) => all.map((of) => of.getBoundingClientRect().y + scrollY));
+  const before = await places();
+  const stands = async () => {
+    assert.deepEqual(await places(), before);
+    const [high, inside, outside] = await page.locator('.verdict').evaluate((of) => [of.offsetHeight, of.scrollHeight, of.clientHeight]);
+    assert.ok(high <= 844 / 4 && inside <= outside, `${high} pixels, ${inside} in ${outside}`);
+  };
+  await stands();
+  for (const name of [/^treasure 5,/, /^trap snake,/, /^treasure 17,/, /^relic relic,/, /^treasure 7,/, /^treasure 11,/]) {
+    await page.getByRole('button', { name }).tap();
+    await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+    await stands();
+  }
+  assert.match(await page.locator('.verdict .stakes').innerText(), /^Leaving brings\n\d+( to \d+)?\nNext card adds\n[\d.]+( to [\d.]+)?\nNext card ends expedition\n[\d.]+\s%$/);
+  // Where neither is better at a mixed table, it says when which.
+  await page.goto(advised({ players: 4, record: EITHER }));
+  await page.waitForFunction(() => document.querySelector('.more').textContent.includes('20,000 playouts'));
+  assert.equal((await page.locator('.verdict .big').textContent()).split(' ')[0], 'Either');
+  assert.match(await page.locator('.verdict .why').textContent(), /^(Staying|Leaving) is better if \d.* others? leaves?\s\([\d.]+\s%\)/);
+  await stands();
+  assert.deepEqual(page.faults, []);
+});
+
+await check('the focus stays after each answer, and helps are in sight', async () => {
+  const page = await tab();
+  await page.goto(served.link);
+  await page.goto(advised({ players: 4 }));
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
+  const record = () => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('record');
+  await page.getByRole('button', { name: /^treasure 7,/ }).focus();
+  for (let times = 1; times < 4; times += 1) {
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+    assert.match(await focused(), /^treasure 7, \d left/);
+  }
+  const all = record();
+  assert.match(all, /^1: 7( 7)*$/);
+  await page.getByRole('button', { name: 'Player 3' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]'));
+  assert.equal(await focused(), 'Player 3 leaves');
+  await page.keyboard.press('Enter');
+  assert.equal(record(), all);
+  await page.locator('.setup > summary').click();
+  await page.getByLabel('You are').focus();
+  await page.getByLabel('You are').selectOption('2');
+  await page.waitForFunction(() => location.hash.includes('me=2') && !document.querySelector('.verdict[aria-busy]'));
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'SELECT');
+  await page.goto(`${served.origin}/#explore`);
+  await done(page);
+  await page.locator('figure summary').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('input[type=number][aria-label=snake]').evaluate((of) => { of.value = 4; of.dispatchEvent(new Event('change')); });
+  await page.waitForFunction(() => location.hash.includes('snake'));
+  await done(page);
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.dataset.key, document.activeElement.parentElement.open]), ['scores', true]);
+  for (const view of VIEWS) {
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board');
+    assert.equal(await page.locator('main [title]').count(), 0, view);
+  }
+  await page.goto(`${served.origin}/#explore`);
+  await page.getByLabel('rounds').first().waitFor();
+  assert.match(await page.locator(`#${await page.locator('input[type=range][aria-label=rounds]').getAttribute('aria-describedby')}`).textContent(), /^Expeditions /);
+  assert.deepEqual(page.faults, []);
+});
+
+await check('seven tabs do not stop an eighth', async () => {
+  const own = await serve(0, '--threads', '1');
+  const first = await tab();
+  const context = first.context();
+  await first.goto(own.link);
+  await first.waitForSelector('.charts svg');
+  const busy = [];
+  for (let rounds = 4; rounds < 11; rounds += 1) {
+    const page = await context.newPage();
+    await page.goto(`${own.origin}/#explore?set=rounds%3D${rounds}&players=7&adapted=1`);
+    busy.push(page);
+  }
+  await busy.at(-1).waitForSelector('.adapting progress', { timeout: 20_000 });
+  const eighth = await context.newPage();
+  const began = performance.now();
+  await eighth.goto(`${own.origin}/#explore?seed=8`);
+  await eighth.waitForSelector('.charts svg', { timeout: 20_000 });
+  const took = performance.now() - began;
+  // The first ones wait, and go on when there is a place.
+  for (const page of busy.slice(1)) await page.close();
+  await busy[0].waitForSelector('.adapting progress', { timeout: 20_000 });
+  own.server.kill();
+  return `its charts after ${ms(took)}`;
+});
+
+await check('a killed server is said in each tab, which go on with the key of a newer tab', async () => {
+  const old = await serve();
+  const page = await tab();
+  const context = page.context();
+  await page.goto(old.link);
+  const idle = await context.newPage();
+  await idle.goto(`${old.origin}/#play`);
+  await idle.waitForSelector('.play form');
+  await page.goto(`${old.origin}/#explore?game=diamond_miner`);
+  await page.waitForSelector('.charts svg');
+  old.server.kill();
+  const gone = (of) => of.waitForFunction(() => document.getElementById('fault').textContent.startsWith('carat does not answer.'), null, { timeout: 15_000 });
+  await gone(page);
+  await gone(idle);
+  const again = await serve(new URL(old.origin).port);
+  const newer = await context.newPage();
+  await newer.goto(again.link);
+  await newer.waitForSelector('.charts svg');
+  await idle.waitForFunction(() => document.getElementById('fault').hidden, null, { timeout: 15_000 });
+  await page.waitForFunction(() => document.getElementById('fault').hidden, null, { timeout: 15_000 });
+  await idle.getByRole('button', { name: 'Begin' }).click();
+  await idle.waitForSelector('.moves button');
+  await page.close();
+});
+
+await check('charts have the page\'s colours in the dark, a sentence as their name, their numbers as a table, and any width', async () => {
+  const page = await tab({ colorScheme: 'dark', viewport: { width: 1280, height: 900 } });
+  await page.goto(served.link);
+  await page.goto(`${served.origin}/#explore?game=diamond_cave`);
+  await page.waitForSelector('.charts svg');
+  const named = await page.locator('figure').evaluateAll((all) => all.map((of) => [of.querySelector('svg').getAttribute('aria-label'), of.querySelectorAll('.told title').length, of.querySelectorAll('tbody tr').length]));
+  for (const [name, parts, rows] of named) assert.ok(/^[^.]{5,90}\.$/.test(name) && rows >= 1 && (parts === 0 || rows > 0), `${name} ${parts} ${rows}`);
+  const box = await page.locator('figure').first().boundingBox();
+  const svg = await page.locator('figure svg').first().boundingBox();
+  const shot = (x, y) => page.screenshot({ clip: { x, y, width: 3, height: 3 } });
+  assert.deepEqual(await shot(svg.x + 3, svg.y + 3), await shot(box.x + box.width - 6, svg.y + 3), 'the paper of the chart is that of the page');
+  await page.setViewportSize({ width: 700, height: 900 });
+  await page.waitForFunction(() => [...document.querySelectorAll('figure svg')].every((of) => of.width.baseVal.value < 690));
+  assert.deepEqual(page.faults, []);
+});
+
+await check('a view is printed on one page, without controls', async () => {
+  for (const [viewport, view] of [[{ width: 1280, height: 900 }, VIEWS[0]], [{ width: 390, height: 844 }, VIEWS[0]], [{ width: 1280, height: 900 }, VIEWS[1]]]) {
+    const page = await tab({ colorScheme: 'dark', viewport });
+    await page.goto(served.link);
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth');
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1, view);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator(':is(button, select, input, summary, nav):visible').count(), 0, view);
+  }
+});
+
+await check('signs are those that all fonts have', async () => {
+  // What the fonts of carat have, as of assets/Roboto-Regular.ttf.
+  const known = /^[\n\x20-\x7e\xa0-\u017f\u2010-\u2015\u2018-\u2022\u2026\u2190\u2192\u2212\u2248\u2264\u2265]*$/u;
+  const page = await tab();
+  await page.goto(served.link);
+  for (const view of VIEWS.slice(0, 2)) {
+    await page.goto(`${served.origin}/#${view}`);
+    await page.waitForSelector('.charts svg, .verdict .worth');
+    const text = await page.evaluate(() => document.body.textContent);
+    assert.ok(known.test(text), [...text].filter((sign) => !known.test(sign)).join(' '));
   }
 });
 
@@ -657,8 +840,6 @@ await check('a finished game is stepped through, and played on from a turning po
   assert.ok(!await page.locator('.review').count());
   assert.deepEqual(page.faults, []);
 });
-
-const VIEWS = ['explore', `advise?players=4&record=${encodeURIComponent('1: 5 7 snake / @3 leaves / relic 11')}`, 'play', ...['diamant', 'diamond_cave', 'diamond_miner'].map((game) => `play?game=${game}&name=you&seat=best&seat=people+as+Mia&seed=77`)];
 
 await check('axe-core finds nothing serious', async () => {
   const found = [];

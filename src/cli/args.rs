@@ -234,8 +234,9 @@ pub struct PlayArgs {
     /// After a complete study, write only missing files, or add games to a simulation or comparison
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
-    /// Discard the saved progress of an interrupted study, and start over
-    #[arg(long)]
+    /// Discard the saved progress of an interrupted study, and start over; search again for a rule
+    /// that comes with carat
+    #[arg(long, visible_alias = "anew")]
     pub restart: bool,
     /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge` joins
     /// the shards. auto/N takes K from a job array: the number of the job in Slurm (--array=1-N, or a

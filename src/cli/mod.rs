@@ -17,6 +17,7 @@ mod interrupt;
 mod list;
 mod machine;
 mod merge;
+mod page;
 mod panic;
 mod person;
 mod play;
@@ -27,6 +28,7 @@ mod serve;
 mod shard;
 mod show;
 mod simd;
+mod site;
 mod sweep;
 mod terminal;
 
@@ -120,6 +122,7 @@ enum Command {
     Advise(advise::Args),
     Engine(engine::Args),
     Serve(serve::Args),
+    Site(site::Args),
     #[command(after_long_help = fit::EXAMPLES)]
     Fit(fit::Args),
     List(list::Args),
@@ -209,6 +212,7 @@ fn answer() -> ExitCode {
         Command::Advise(args) => advise::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Site(args) => site::run(&args),
         Command::Fit(args) => fit::run(&args),
         Command::List(args) => list::run(&args),
         Command::Show(args) => show::run(&args),

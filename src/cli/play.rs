@@ -50,10 +50,11 @@ impl<K: clap::Args + Clone + Into<Study>> Typed<K> {
 /// Plays a study, or one shard of it; its results go to `folder` unless the arguments name another.
 pub fn play(
     study: &Study,
-    library: Library,
+    mut library: Library,
     folder: PathBuf,
     args: &PlayArgs,
 ) -> Result<(), CliError> {
+    library.anew = args.restart;
     if let Some(file) = args.output.page() {
         let shown = file.display();
         if !study.is_to_print() {
@@ -88,7 +89,7 @@ fn resolve(study: &Study, mut library: Library, args: &PlayArgs) -> Result<Ready
     let machine = Machine::of(&args.output)?;
     library.stand_in = StandIn::None;
     let populations = planned.study.run.populations;
-    let made = make_populations(study, &mut library, |adapt, number, ready| {
+    let made = make_populations(study, &mut library, |adapt, (number, _), library| {
         let several = match populations {
             Some(each @ 2..) => format!(" ({} of {each})", number % each + 1),
             _ => String::new(),
@@ -96,13 +97,15 @@ fn resolve(study: &Study, mut library: Library, args: &PlayArgs) -> Result<Ready
         let made_for = adapt.table.made_for(adapt.table.players);
         let words = format!("adapting a population: {made_for}{several}");
         args.output.note(&words);
+        let ready = Study::Adapt(adapt.clone()).resolve(library)?;
         let played = machine.play(ready, &mut Discard, None, None)?;
-        if let Some(Played::Adapt(played)) = &played
-            && !played.is_settled()
-        {
+        let Some(Played::Adapt(played)) = played else {
+            return Ok(None);
+        };
+        if !played.is_settled() {
             args.output.warn(&[Remark::NotSettled(made_for)]);
         }
-        Ok::<_, CliError>(played)
+        Ok::<_, CliError>(Some(played.first()))
     })?;
     if !made {
         return Err(CliError::Interrupted { resume: false });
@@ -111,7 +114,8 @@ fn resolve(study: &Study, mut library: Library, args: &PlayArgs) -> Result<Ready
 }
 
 fn play_all(ready: Ready, folder: PathBuf, args: &PlayArgs) -> Result<(), CliError> {
-    if args.output.only_prints() && (args.raw.is_some() || args.resume || args.restart) {
+    let starts_over = args.restart && !ready.study.is_to_print();
+    if args.output.only_prints() && (args.raw.is_some() || args.resume || starts_over) {
         usage!("--raw, --resume and --restart need an output folder; name it with --out");
     }
     let table = args.raw.map(|_| only_table(&ready, args)).transpose()?;

@@ -106,6 +106,8 @@ pub struct Library {
     included_only: bool,
     /// What plays as `adapted` where a table has no population.
     pub stand_in: StandIn,
+    /// Whether results that come with carat are found anew.
+    pub anew: bool,
     /// Cache of bots by game and name, so that each file is read once.
     known: Arc<Mutex<HashMap<(&'static str, String), Strategy>>>,
 }

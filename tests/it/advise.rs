@@ -335,3 +335,35 @@ fn chests_before_and_now_are_printed() {
     here.refused(&format!("{line} '5 7 snake 11 / @3 leaves / 9'"), said);
     holds(&run("advise --help"), "chests before this expedition");
 }
+
+/// What follows at once from leaving and staying, by the number of others who leave, and when which
+/// is better where neither is on the whole.
+#[test]
+fn advice_says_what_follows_at_once_and_when_which_is_better() {
+    let table = "--players 4 --playouts 20000";
+    let situation = "'5 7 / @3 leaves / 11'";
+    let answer = json(&format!("{table} {situation}"));
+    let cases = answer["cases"].as_array().expect("cases");
+    // 1 + 1 + 3 in hand, and 2 on the path after 11: who left before took what was there.
+    let brings: Vec<Option<f64>> =
+        Vec::from_iter(cases.iter().map(|of| of["leaving_brings"].as_f64()));
+    assert_eq!(brings, [7.0, 6.0, 5.0].map(Some), "{answer}");
+    assert_eq!(cases[0]["next_card_ends_expedition"], 0.0);
+    assert!(cases[2]["next_card_adds"].as_f64() > cases[0]["next_card_adds"].as_f64());
+    let said = run(&format!("advise diamant {table} {situation}"));
+    holds(
+        &said,
+        "if 0 others leave ( … %): stay … leave … ; leaving brings 7, next card adds",
+    );
+    // Alone inside, there is no number of others.
+    let alone = run(&format!(
+        "advise diamant {table} '5 7 / @2 @3 @4 leave / 11'"
+    ));
+    holds(&alone, "leaving brings 14, next card adds");
+    assert!(!alone.contains("if 0 others"), "{alone}");
+    let either = run(&format!("advise diamant {table} '5 7 snake 11'"));
+    holds(
+        &either,
+        "Either: no clear difference … is better if … leave",
+    );
+}

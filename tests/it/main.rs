@@ -22,6 +22,7 @@ mod input;
 mod interrupted;
 mod json;
 mod judge;
+mod kept_rules;
 mod measures;
 mod output;
 mod paths;

@@ -11,7 +11,7 @@ use super::terminal::{print, print_as_it_is};
 use answers::{Server, serve_connection};
 use carat_core::limit::limit;
 use carat_core::simulation::Threads;
-use carat_studies::desk::{Limits, Shared};
+use carat_studies::desk::{OF_PAGE, Shared};
 use guard::Guard;
 use open::{draw_code, open_page};
 use std::collections::HashMap;
@@ -56,12 +56,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Most open connections, and those of one address.
 const CONNECTIONS: usize = 512;
 const CONNECTIONS_EACH: usize = 256;
-/// What a page may ask for: some seconds of a machine.
-const LIMITS: Limits = Limits {
-    playouts: 100_000,
-    games: 2_000_000,
-    work: 20_000_000,
-};
 
 pub fn run(args: &Args) -> Result<(), CliError> {
     if args.host.is_unspecified() {
@@ -99,7 +93,7 @@ async fn listen(args: &Args) -> Result<(), CliError> {
     }
     let server = Arc::new(Server::new(
         guard,
-        Shared::new(Threads::start(usize::from(args.threads))?, LIMITS),
+        Shared::new(Threads::start(usize::from(args.threads))?, OF_PAGE),
         limit(ASKING),
     ));
     let free = Arc::new(Semaphore::new(CONNECTIONS));

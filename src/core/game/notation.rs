@@ -23,6 +23,10 @@ pub trait Notation: Sync {
     /// for each possible group.
     fn others(&self, me: usize, position: &Position, leaving: usize) -> Vec<Position>;
 
+    /// What the options of a player who decides bring at once, by the number of others who say yes,
+    /// from 0: a number for each of [`AdviceWords::stakes`].
+    fn stakes(&self, position: &Position) -> Vec<[f64; 3]>;
+
     /// Plays on from a position, as [`Table::play_on`](super::Table::play_on) does,
     /// when `me` takes an option. Returns for each playout how many of the others said yes.
     fn ask(
@@ -43,6 +47,8 @@ pub struct AdviceWords {
     pub doing: [&'static str; 2],
     /// The key of the number of other players that say yes now.
     pub others: &'static str,
+    /// What yes brings and what no adds, in the unit of scores, and the chance to lose it by a no.
+    pub stakes: [&'static str; 3],
     pub players: &'static str,
     /// How to type a situation, line by line.
     pub help: &'static str,

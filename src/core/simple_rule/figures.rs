@@ -207,7 +207,7 @@ impl RuleSearch {
                 .collect(),
             sloppy: None,
             behind: None,
-            bot,
+            values: bot.values,
         };
         let mut prices = Vec::new();
         for rule in rules {

@@ -5,6 +5,7 @@ use super::{Fitted, RuleSearch};
 use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
+use serde::{Deserialize, Serialize};
 
 /// The tried spreads of a personal number, a whole number, as parts of the largest.
 const SPREADS: [f64; 5] = [0.17, 0.25, 0.34, 0.42, 0.5];
@@ -14,6 +15,7 @@ const OF_SPREAD: u64 = 1 << 41;
 const SPREAD_PART: f64 = 0.05;
 
 /// The win share of each of several players with the same rule.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Friends {
     pub users: usize,
     pub same: Estimate,

@@ -17,6 +17,7 @@ use crate::simulation::{Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::{Seat, Strategy};
 use crate::tuning::Point;
+use serde::{Deserialize, Serialize};
 use std::mem;
 use std::ops::Range;
 
@@ -53,7 +54,7 @@ pub struct RuleSearch {
 }
 
 /// A bot that a rule is compared with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Standard {
     /// The family with its own numbers.
     Family,
@@ -66,7 +67,7 @@ pub enum Standard {
 }
 
 /// A rule of the family, its unused numbers at the low ends of their ranges.
-#[derive(Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fitted {
     /// Indices of the numbers in use, in the order of their addition.
     pub axes: Vec<usize>,
@@ -74,8 +75,10 @@ pub struct Fitted {
 }
 
 /// The win shares of a bot, beside each company and with errors.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Price {
-    pub bot: Seat,
+    /// The values of the bot's parameters.
+    pub values: Vec<f32>,
     /// The numbers in the rule; `None` for a bot of comparison.
     pub rule: Option<Fitted>,
     pub standard: Option<Standard>,
@@ -90,15 +93,18 @@ pub struct Price {
 }
 
 /// What a search finds.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct FoundRule {
+    /// The axes of the clauses that the rule has, in the order of their worth.
+    pub clauses: Vec<usize>,
     /// From one number on, then the other bots.
     pub prices: Vec<Price>,
     /// The index in `prices` of the simplest rule that is nearly as good as the best.
     pub best: usize,
     pub principles: Vec<Principle>,
     pub friends: Vec<Friends>,
-    /// The rule's bot with a personal number.
-    pub personal: Option<Seat>,
+    /// The values of the rule's bot with a personal number.
+    pub personal: Option<Vec<f32>>,
     /// What it cost to round the rule's numbers, if they were.
     pub rounding: Option<Estimate>,
 }
@@ -180,11 +186,12 @@ impl RuleSearch {
         let friends = self.friends(&rules[best], personal.as_ref(), &figures);
         let prices = self.prices(&rules, &figures);
         Ok(FoundRule {
+            clauses: self.clauses.clone(),
             prices,
             best,
             principles,
             friends,
-            personal,
+            personal: personal.map(|bot| bot.values),
             rounding,
         })
     }
@@ -200,6 +207,38 @@ impl RuleSearch {
         let best = self.simplest(&rules, player)?;
         let rounding = self.round(&mut rules[best], player)?;
         Ok((rules, best, rounding))
+    }
+
+    /// Goes on from what an earlier search of the same table found.
+    pub fn recall(&mut self, found: &FoundRule) {
+        for (_, values) in &mut self.table.axes[self.numbers..] {
+            values.retain(|value| *value == 0.0);
+        }
+        self.clauses.clone_from(&found.clauses);
+        for &clause in &self.clauses {
+            let (param, values) = &mut self.table.axes[clause];
+            let own = self.table.family.params.iter();
+            let own = own.filter(|(name, _)| name == param);
+            values.splice(0..0, own.map(|(_, value)| *value));
+        }
+    }
+
+    /// The bot of a price.
+    pub fn bot(&self, price: &Price) -> Seat {
+        let is_it = |(of, _): &&(Standard, Seat)| Some(*of) == price.standard;
+        match self.standards.iter().find(is_it) {
+            Some((_, bot)) => bot.clone(),
+            None => self.bot_of(&price.values),
+        }
+    }
+
+    /// The family's bot with these values.
+    pub fn bot_of(&self, values: &[f32]) -> Seat {
+        let bot = Seat::new(self.table.family.clone(), &[]).expect("no parameters");
+        Seat {
+            values: values.to_vec(),
+            ..bot
+        }
     }
 
     /// Whether the family adds up scores of moves.

@@ -7,6 +7,7 @@ use crate::game::{Play, story};
 use crate::simulation::{Experiment, Player, Stopped};
 use crate::statistics::Estimate;
 use crate::strategy::Seat;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Games searched for an example, and playouts of each of its two options in a search of the game's
@@ -18,6 +19,7 @@ const PLAYOUTS_MIN: u64 = 1 << 5;
 const OF_EXAMPLES: u64 = 1 << 44;
 
 /// A number of a rule that it could leave out, since the low end of its range is 0, or a clause.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Principle {
     pub axis: usize,
     /// The loss of win share without the number, beside each company and in the same games.
@@ -27,6 +29,7 @@ pub struct Principle {
 }
 
 /// A position of a game of the study's seed.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExampleMove {
     pub game: u64,
     /// The place in the game, in a few words.

@@ -26,7 +26,7 @@ const SHARING: usize = 4;
 pub struct Threads(Option<ThreadPool>);
 
 /// Plays on the calling thread.
-pub static HERE: Threads = Threads(None);
+pub static HERE: Threads = Threads::here();
 
 #[derive(Debug, thiserror::Error)]
 #[error("this machine allows no more threads or memory; set fewer threads")]
@@ -43,6 +43,11 @@ pub struct Setting<'a> {
 }
 
 impl Threads {
+    /// Plays on the calling thread, as `HERE`.
+    pub const fn here() -> Threads {
+        Threads(None)
+    }
+
     /// Starts `threads` threads; 0 for one per processor.
     pub fn start(threads: usize) -> Result<Threads, ThreadsError> {
         let threads = match threads {

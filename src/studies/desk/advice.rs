@@ -5,7 +5,7 @@ use carat_charts::labels::capitalized;
 use carat_core::game::moments::{Fork, Options};
 use carat_core::game::notation::{AdviceWords, Situation};
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
-use carat_core::numbers::between;
+use carat_core::numbers::{between, percent};
 use carat_core::statistics::Estimate;
 use carat_core::thinking::{Advice, Question, Worth};
 use serde_json::{Map, Value, json};
@@ -84,11 +84,37 @@ impl<'a> AdviceReport<'a> {
     pub fn why(&self, chosen: usize) -> Option<String> {
         match self.fork {
             Some(fork) => self.adviser.why(fork, &self.cases, &self.advice, chosen),
+            None if !self.advice.is_clear() => self.say_when_which(),
             None => {
                 let reason = self.adviser.by_case(&self.cases, self.advice.best);
                 reason.map(|(_, why)| why)
             }
         }
+    }
+
+    /// By which numbers of others who say yes now each option is better; `None` if by no number.
+    /// Rare numbers are left out.
+    fn say_when_which(&self) -> Option<String> {
+        let words = self.adviser.table.game.advice?;
+        let mut said = Vec::new();
+        for better in [Some(0), Some(1), None] {
+            let is_one = |case: &&Case| case.better() == better && case.likely.value >= RARE;
+            let cases = Vec::from_iter(self.cases.iter().filter(is_one));
+            if cases.is_empty() {
+                continue;
+            }
+            let numbers = Vec::from_iter(cases.iter().map(|case| case.others));
+            let others = counted_others(words, &numbers);
+            let which = match (better, said.is_empty()) {
+                (Some(option), true) => format!("{} is better", words.doing[option]),
+                (Some(option), false) => words.doing[option].to_string(),
+                (None, true) => return None,
+                (None, false) => "neither clearly".to_string(),
+            };
+            let likely: f64 = cases.iter().map(|case| case.likely.value).sum();
+            said.push(format!("{which} if {others} ({})", percent(likely, 1)));
+        }
+        (!said.is_empty()).then(|| capitalized(&said.join(", ")))
     }
 
     /// The better of two options, and by how much.
@@ -113,8 +139,8 @@ impl<'a> AdviceReport<'a> {
         format!("{best}: {by} better.{remark}")
     }
 
-    /// For each number of others that say yes now, how likely that is and what the options are worth
-    /// then; nothing without others. Rare numbers are left out.
+    /// For each number of others that say yes now, how likely that is, and what the options are
+    /// worth and bring at once then. Rare numbers are left out.
     pub fn list_cases(&self) -> Vec<String> {
         let Some(words) = self.adviser.table.game.advice else {
             return Vec::new();
@@ -122,14 +148,15 @@ impl<'a> AdviceReport<'a> {
         let [no, yes] = words.options;
         let line = |case: &Case| {
             let [worth_no, worth_yes] = case.worth.map(|worth| worth.win_share);
-            let others = match case.others {
-                1 => format!("1 other {yes}s"),
-                others => format!("{others} others {yes}"),
-            };
-            let likely = case.likelihood();
-            format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}")
+            let ([brings, adds, _], [brought, added, _]) = (case.stakes, words.stakes);
+            let stakes = format!("{brought} {brings}, {added} {adds:.1}");
+            if self.cases.len() == 1 {
+                return stakes;
+            }
+            let (others, likely) = (counted_others(words, &[case.others]), case.likelihood());
+            format!("if {others} ({likely}): {no} {worth_no}, {yes} {worth_yes}; {stakes}")
         };
-        let is_listed = |case: &&Case| self.cases.len() > 1 && case.likely.value >= RARE;
+        let is_listed = |case: &&Case| case.likely.value >= RARE;
         self.cases.iter().filter(is_listed).map(line).collect()
     }
 
@@ -163,7 +190,9 @@ impl<'a> AdviceReport<'a> {
         if let Some(words) = self.adviser.table.game.advice {
             let cases = self.cases.iter().map(|case| case_fields(case, words));
             fields.insert("cases".to_string(), cases.collect());
-            fields.insert("words".to_string(), json!(self.sentence()));
+            fields.extend(super::fields(json!({
+                "words": self.sentence(), "others": words.others, "stakes": words.stakes,
+            })));
         }
         fields
     }
@@ -196,9 +225,21 @@ pub fn format_cost(adviser: &Adviser, cost: &Estimate) -> String {
     }
 }
 
+fn counted_others(words: &AdviceWords, others: &[usize]) -> String {
+    let yes = words.options[1];
+    let numbers = Vec::from_iter(others.iter().map(usize::to_string));
+    match others {
+        [1] => format!("1 other {yes}s"),
+        _ => format!("{} others {yes}", numbers.join(" or ")),
+    }
+}
+
 fn case_fields(case: &Case, words: &AdviceWords) -> Value {
     let [no, yes] = words.options;
     let mut fields = estimate_fields("likely", case.likely);
+    let stakes = words.stakes.iter().zip(case.stakes);
+    fields.extend(stakes.map(|(name, value)| (name.replace(' ', "_"), json!(value))));
+    fields.insert("better".to_string(), json!(case.better()));
     fields.insert(words.others.to_string(), case.others.into());
     fields.insert(yes.to_string(), worth_fields(&case.worth[1]).into());
     fields.insert(no.to_string(), worth_fields(&case.worth[0]).into());

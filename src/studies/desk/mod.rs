@@ -8,7 +8,7 @@ mod tables;
 
 use crate::study::advise::{Adviser, find_notation};
 use crate::study::kept_game::{KeptGame, Standing, Taken};
-use crate::study::{SeatedTable, StudyError, TableSpec, run};
+use crate::study::{Adapt, SeatedTable, StudyError, TableSpec, run};
 use advice::{AdviceReport, find_different, worths};
 use carat_core::diagnostic::readable;
 use carat_core::game::WIN_UNITS;
@@ -95,13 +95,28 @@ pub struct Limits {
     pub work: u64,
 }
 
+/// What a page may ask for: some seconds of a machine.
+pub const OF_PAGE: Limits = Limits {
+    playouts: 100_000,
+    games: 2_000_000,
+    work: 20_000_000,
+};
+
 /// What all answering threads share.
 pub struct Shared {
     /// Those that play.
     pub threads: Threads,
     pub limits: Limits,
-    /// The populations adapted so far.
-    pub populations: Arc<Mutex<Vec<SourceText>>>,
+    pub populations: Arc<Mutex<Populations>>,
+}
+
+/// The populations adapted so far.
+#[derive(Default)]
+pub struct Populations {
+    /// Those of tables that have all of theirs.
+    whole: Vec<SourceText>,
+    /// Each by the study that made it, so that who asks again goes on.
+    each: Vec<(Adapt, SourceText)>,
 }
 
 impl Shared {
@@ -192,7 +207,7 @@ pub struct Desk {
     pub texts: Vec<SourceText>,
     /// The populations adapted so far, by all threads; by this desk alone if it has texts of its own,
     /// whose names mean other files elsewhere.
-    pub populations: Arc<Mutex<Vec<SourceText>>>,
+    pub populations: Arc<Mutex<Populations>>,
     pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,
 }

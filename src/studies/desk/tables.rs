@@ -12,7 +12,9 @@ use crate::report::{Report, add_baseline, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
-use crate::study::{Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec};
+use crate::study::{
+    Adapt, Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec,
+};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
@@ -60,6 +62,8 @@ pub struct Asked<'a> {
     metric: Option<Value>,
     width: Option<f64>,
     reach: Ends,
+    /// Whether results are shown as they come.
+    is_shown: bool,
     stop: &'a AtomicBool,
     say: Say<'a>,
 }
@@ -78,6 +82,8 @@ struct Adapting<'a, 'b> {
     say: &'a mut Say<'b>,
     played: &'a AtomicU64,
     planned: u64,
+    /// The populations before it, and all.
+    number: (usize, usize),
     last: Instant,
 }
 
@@ -91,6 +97,8 @@ impl Listener for Adapting<'_, '_> {
             self.last = Instant::now();
             let played = self.played.load(Ordering::Relaxed);
             let share = played as f64 / self.planned.max(played).max(1) as f64;
+            let (before, all) = self.number;
+            let share = (before as f64 + share) / all as f64;
             (self.say)(fields(json!({ "adapting": share })));
         }
     }
@@ -113,6 +121,7 @@ impl<'a> Asked<'a> {
             metric: question.remove("metric"),
             width: read_width(question)?,
             reach: take(question, "reach")?.unwrap_or_default(),
+            is_shown: false,
             stop: to.0,
             say: to.1,
         };
@@ -148,7 +157,7 @@ impl Desk {
     /// Makes the texts of the question, and the populations of all threads, known here.
     pub fn share_populations(&mut self) {
         let known = lock(&self.populations);
-        self.library.strategies = [&self.texts[..], &known[..]].concat();
+        self.library.strategies = [&self.texts[..], &known.whole[..]].concat();
     }
 
     /// The threads of all desks, until the flag is set.
@@ -188,7 +197,8 @@ impl Desk {
             .ok_or_else(stopped)
     }
 
-    /// Makes the populations that a table needs, and saves them for all threads.
+    /// Makes the populations that a table needs, and saves them for all threads. After each but the
+    /// last, a simulation is shown with those so far.
     fn adapt(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<(), Fault> {
         self.share_populations();
         let others = table.others.iter().flat_map(|others| others.each());
@@ -198,24 +208,71 @@ impl Desk {
         }
         let study = asked.study(table, 1);
         let mut library = self.library.clone();
-        let all = make_populations(&study, &mut library, |_, _, ready| {
-            let (played, mut discard) = (AtomicU64::new(0), Discard);
-            let mut listener = Adapting {
-                say: &mut asked.say,
-                played: &played,
-                planned: 0,
-                last: Instant::now(),
-            };
-            let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
-            ready.play(&mut player).map_err(in_table)
+        let before = library.strategies.len();
+        let all = make_populations(&study, &mut library, |adapt, number, library| {
+            self.library.strategies.clone_from(&library.strategies);
+            if asked.is_shown && number.0 > 0 {
+                self.show_some(asked, table, number)?;
+            }
+            let known = lock(&self.populations).each.clone();
+            let known = known.into_iter().find(|(study, _)| study == adapt);
+            known.map_or_else(
+                || self.adapt_one(asked, adapt, number),
+                |(_, text)| Ok(Some(text)),
+            )
         })?;
         if !all {
             return Err(stopped());
         }
-        let known = self.library.strategies.len();
-        lock(&self.populations).extend(library.strategies.drain(known..));
+        let made = library.strategies.drain(before..);
+        lock(&self.populations).whole.extend(made);
         self.share_populations();
         Ok(())
+    }
+
+    /// Shows a first simulation in which only these of all populations play.
+    fn show_some(
+        &self,
+        asked: &mut Asked,
+        table: &TableSpec,
+        of_all: (usize, usize),
+    ) -> Result<(), Fault> {
+        let seated = resolve(table, &self.library)?;
+        let games = step(&seated, STEPS[0]).min(asked.games.unwrap_or(u64::MAX));
+        let report = self.play(&asked.study(table, games), None, asked.stop)?;
+        let mut answer = results(&report, asked.width, &asked.reach);
+        answer.extend(fields(json!({
+            "games": games, "done": false, "warnings": seated.said(), "populations": of_all,
+        })));
+        (asked.say)(answer);
+        Ok(())
+    }
+
+    /// Makes a population, of which there are some before and so many in all; `None` if it was stopped.
+    fn adapt_one(
+        &self,
+        asked: &mut Asked,
+        adapt: &Adapt,
+        number: (usize, usize),
+    ) -> Result<Option<SourceText>, Fault> {
+        let ready = Study::Adapt(adapt.clone()).resolve(&self.library);
+        let (played, mut discard) = (AtomicU64::new(0), Discard);
+        let mut listener = Adapting {
+            say: &mut asked.say,
+            played: &played,
+            planned: 0,
+            number,
+            last: Instant::now(),
+        };
+        let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
+        let played = ready?.play(&mut player).map_err(in_table)?;
+        let Some(Played::Adapt(played)) = played else {
+            return Ok(None);
+        };
+        let text = played.first();
+        let mut all = lock(&self.populations);
+        all.each.push((adapt.clone(), text.clone()));
+        Ok(Some(text))
     }
 
     /// Resolves a table without programs, after adapting its populations, and checks the number of games.
@@ -235,7 +292,9 @@ impl Desk {
     /// Plays a table in steps, each with all results so far, and compares it with the pinned one.
     pub fn simulate(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
         let (table, pin) = (asked.table.clone(), asked.pin.clone());
+        asked.is_shown = true;
         let (seated, games) = self.seated(asked, &table)?;
+        asked.is_shown = false;
         if let Some(pin) = &pin {
             self.seated(asked, pin)?;
         }

@@ -25,7 +25,7 @@ pub fn content(played: &Played) -> Contents {
     let rule = played.rule();
     let made_for = resolved.study.table.made_for(Some(table.players));
     let headline = format!("{} · {made_for} · against {company}", table.game.title);
-    let (fitted, bot) = (rule.rule.as_ref(), slice::from_ref(&rule.bot));
+    let (fitted, bot) = (rule.rule.as_ref(), played.bot(rule));
     let mut words = fitted.map_or(Vec::new(), |fitted| played.words(fitted));
     if resolved.search.is_scored() {
         // What is true of all moves comes first.
@@ -58,11 +58,11 @@ pub fn content(played: &Played) -> Contents {
     let mut views = vec![View::text(headline.clone())];
     views.extend(changes.clone().map(View::text));
     views.push(View::text(words.join("\n")));
-    let file = played.file(&rule.bot, &words.join(" "));
+    let file = played.file(&bot, &words.join(" "));
     let mut files = vec![("rule.toml".to_string(), file)];
-    if let (Some(personal), Some(says)) = (&played.found.personal, played.personal_words()) {
+    if let (Some(personal), Some(says)) = (played.personal(), played.personal_words()) {
         views.push(View::text(format!("If others know this rule, too: {says}")));
-        let file = played.file(personal, &format!("{} {says}", words.join(" ")));
+        let file = played.file(&personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
     }
     views.extend(terms(played));
@@ -70,7 +70,7 @@ pub fn content(played: &Played) -> Contents {
     let limits = table
         .game
         .advice
-        .and_then(|words| (words.limits)(bot, table.players));
+        .and_then(|words| (words.limits)(slice::from_ref(&bot), table.players));
     views.extend(limits.map(View::Story));
     let principles = played.found.principles.iter();
     let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
@@ -169,7 +169,8 @@ fn changes(played: &Played) -> Option<String> {
     let is_old = |price: &&Price| price.standard == Some(Standard::Old);
     let old = played.found.prices.iter().find(is_old)?;
     let mut changes = Vec::new();
-    for ((param, was), (_, now)) in old.bot.params().zip(played.rule().bot.params()) {
+    let [was, now] = [old, played.rule()].map(|price| played.bot(price));
+    for ((param, was), (_, now)) in was.params().zip(now.params()) {
         if was != now {
             let way = if now > was { "rises" } else { "falls" };
             let called = played.called(param);
@@ -207,7 +208,7 @@ fn strongest(played: &Played, fair: f64) -> String {
     let mut words = String::new();
     let is_trained = |price: &&Price| price.standard == Some(Standard::Trained);
     if let Some(trained) = played.found.prices.iter().find(is_trained) {
-        let (name, share) = (trained.bot.label(), trained.shares[0]);
+        let (name, share) = (played.bot(trained).label(), trained.shares[0]);
         words += &format!(" The trained bot ({name}) wins {share} there.");
     }
     if let Some(cost) = played.found.rounding {
@@ -230,7 +231,7 @@ fn strongest(played: &Played, fair: f64) -> String {
 fn older_rules(played: &Played) -> String {
     let mut words = String::new();
     for price in &played.found.prices {
-        let name = price.bot.label();
+        let name = played.bot(price).label();
         let others = [Standard::Trained, Standard::Old];
         let standard = price.standard.filter(|of| !others.contains(of));
         let (Some(called), Some(behind)) = (standard.map(called), price.behind) else {
@@ -318,7 +319,7 @@ fn beside_heads<T: Columns>(played: &Played, column: fn() -> Handle<T>) -> Vec<H
 columns! {
     pub Rules<'a>(of: Played, price: &'a Price) "rules", "one row per rule or bot";
     RULE: text("rule", "the rule or the bot") => name(of, price);
-    BOT: text("bot", "bot that plays by the rule") => price.bot.label();
+    BOT: text("bot", "bot that plays by the rule") => of.bot(price).label();
     WORDS: maybe("words", "the rule in words") => price.rule.as_ref().map(|rule| of.words(rule).join(" "));
     SHARES: estimates("beside_N", SHARE), for at in beside(of, SHARE) => price.shares[at];
     SLOPPY: estimates("sloppy", "its win share against the first opponents when a coin \
@@ -331,7 +332,8 @@ columns! {
 fn prices(played: &Played) -> Vec<&Price> {
     let mut all: Vec<&Price> = Vec::new();
     for price in &played.found.prices {
-        let is_known = |other: &&Price| other.standard.is_some() && other.bot == price.bot;
+        let bot = played.bot(price);
+        let is_known = |other: &&Price| other.standard.is_some() && played.bot(other) == bot;
         if price.standard.is_none() || !all.iter().any(is_known) {
             all.push(price);
         }
@@ -341,13 +343,13 @@ fn prices(played: &Played) -> Vec<&Price> {
 
 /// A rule by its numbers, or a bot.
 fn name(played: &Played, price: &Price) -> String {
-    let label = price.bot.label();
+    let label = played.bot(price).label();
     let Some(rule) = &price.rule else {
         let same = played
             .found
             .prices
             .iter()
-            .filter(|other| other.bot == price.bot);
+            .filter(|other| played.bot(other) == played.bot(price));
         let called = Vec::from_iter(same.filter_map(|of| of.standard).map(called));
         return format!(
             "{} ({label})",

@@ -55,6 +55,8 @@ pub struct Case {
     pub others: usize,
     pub likely: Estimate,
     pub worth: [Worth; 2],
+    /// A number for each of [`AdviceWords::stakes`].
+    pub stakes: [f64; 3],
 }
 
 impl Case {
@@ -64,6 +66,13 @@ impl Case {
             ..0.001 => "< 0.1 %".to_string(),
             value => percent(value, 1),
         }
+    }
+
+    /// The option that is clearly better, if there is one.
+    pub fn better(&self) -> Option<usize> {
+        let lead = self.lead(0);
+        let is_clear = lead.value.abs() >= lead.half_width().max(HARDLY);
+        is_clear.then_some(usize::from(lead.value < 0.0))
     }
 
     /// How much more option `best` wins than the other.
@@ -183,8 +192,9 @@ impl<'a> Adviser<'a> {
         };
         let met = self.play_cases(notation, question, self.judge.playouts as usize);
         let all: usize = met.iter().map(|[no, _]| no.len()).sum();
+        let stakes = notation.stakes(&question.positions[0]);
         let mut cases = Vec::new();
-        for (others, mut results) in met.into_iter().enumerate() {
+        for (others, (mut results, stakes)) in met.into_iter().zip(stakes).enumerate() {
             let likely = Estimate::share(all as u64, results[0].len() as u64, 1);
             if results[0].is_empty() {
                 let positions = question.positions.iter();
@@ -202,6 +212,7 @@ impl<'a> Adviser<'a> {
                 others,
                 likely,
                 worth: results.map(|results| worth_of(&results)),
+                stakes,
             });
         }
         cases

@@ -20,6 +20,7 @@ mod file;
 pub mod fit;
 pub mod flaws;
 pub mod kept_game;
+pub mod kept_rule;
 mod kind;
 pub mod line_ups;
 #[cfg(feature = "clap")]

@@ -5,6 +5,7 @@ pub use carat_core::simple_rule::{Fitted, Friends, Price, Principle, Standard};
 
 use super::adapt::{self, Found};
 use super::error::{StudyError, refuse};
+use super::kept_rule::KeptRule;
 use super::kind::Known;
 #[cfg(feature = "clap")]
 use super::options::{self, Example, SEARCH_GAMES_HELP};
@@ -28,7 +29,8 @@ pub const UNUSED: &str = "seats people seating precision max_games metric popula
 /// the number that helps most. It prints the simplest that wins nearly as much as the best of these,
 /// and compares it with the table of numbers (card-N) and the trained bot. With --others, carat fits
 /// the rule against these opponents. It writes rule.toml, a bot that any study can use, and rule.pdf,
-/// a page to print.
+/// a page to print. The rules of printed editions against people come with carat and are printed at
+/// once; --anew searches again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
@@ -53,6 +55,8 @@ pub struct Resolved {
     warnings: Vec<Remark>,
     /// The family at a table without the study's changes of rules, if there are any.
     unchanged: Option<Found>,
+    /// The result, if it comes with carat.
+    kept: Option<FoundRule>,
 }
 
 pub struct Played {
@@ -113,14 +117,19 @@ impl Rule {
         let set = &study.table.set;
         let mut warnings = Vec::from_iter(unprinted(&rules, table.rules.as_ref(), players));
         warnings.extend(made_elsewhere(game, &rules, set, &bots, players)?);
-        Ok(Resolved {
+        let mut resolved = Resolved {
             unchanged: study.unchanged(&study.table, library),
+            kept: None,
             search: RuleSearch::new(table, companies, standards, study.run.seed),
             companies: names,
             study,
             rules,
             warnings,
-        })
+        };
+        if !library.anew {
+            resolved.kept = KeptRule::of(&resolved.known()).map(|kept| kept.found);
+        }
+        Ok(resolved)
     }
 
     /// The family at the same table without `set`, or under the game's rules instead of those of a
@@ -162,6 +171,13 @@ impl Resolved {
     }
 
     pub fn play(mut self, player: &mut Player) -> Result<Played, Stopped> {
+        if let Some(found) = self.kept.take() {
+            self.search.recall(&found);
+            return Ok(Played {
+                found,
+                resolved: self,
+            });
+        }
         let unchanged = self.unchanged.take().map(|(table, _)| table);
         Ok(Played {
             found: self.search.play(unchanged, player)?,
@@ -243,9 +259,20 @@ impl Played {
         }
     }
 
+    pub fn bot(&self, price: &Price) -> Seat {
+        self.resolved.search.bot(price)
+    }
+
+    /// The rule's bot with a personal number.
+    pub fn personal(&self) -> Option<Seat> {
+        let values = self.found.personal.as_ref()?;
+        Some(self.resolved.search.bot_of(values))
+    }
+
     /// The personal number in words, if a rule of friends has one.
     pub fn personal_words(&self) -> Option<String> {
-        let mut params = self.found.personal.as_ref()?.params();
+        let personal = self.personal()?;
+        let mut params = personal.params();
         let (_, spread) = params.find(|(name, _)| *name == SPREAD)?;
         let says = self.resolved.search.table.says(SPREAD)?;
         Some(says.replace("{}", &spread.to_string()))

@@ -296,6 +296,11 @@ impl Notation for DiamantTable {
         situation::others(me, position.of(), leaving)
     }
 
+    fn stakes(&self, position: &Position) -> Vec<[f64; 3]> {
+        let point: &Point = position.of();
+        situation::stakes(&self.kernel.rules, &point.position)
+    }
+
     fn ask(
         &self,
         level: Level,

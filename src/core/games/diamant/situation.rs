@@ -18,6 +18,7 @@ pub const WORDS: AdviceWords = AdviceWords {
     options: OPTIONS,
     doing: ["staying", "leaving"],
     others: "others_leaving",
+    stakes: ["leaving brings", "next card adds", "next card ends expedition"],
     players: "How many players?",
     help: "Type cards as they appear and players as they leave: 5 · snake · relic · @3 leaves · 2 \
            leave · me leaves · all leave.\nTo start in mid-game: 4: for expedition 4, gone snake \
@@ -159,6 +160,27 @@ pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Str
     format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
+/// By the number of others who leave now, from 0: what leaving brings a player inside in rubies, what
+/// the next card adds on average for one who stays, and its chance to end the expedition.
+pub fn stakes(rules: &DiamantRules, position: &Snapshot) -> Vec<[f64; 3]> {
+    let inside = position.inside().count();
+    let (relics, _) = position.on_path(rules);
+    let next = position.next_cards(rules);
+    let left = f64::from(next.count_ones().max(1));
+    let risk = f64::from(position.deadly(rules).count_ones()) / left;
+    let by_leavers = (0..inside).map(|leaving| {
+        let piles = position.piles.iter();
+        let share: i32 = piles.map(|pile| pile / (leaving as i32 + 1)).sum();
+        let takes = leaving == 0 && (rules.taken_by == TakenBy::LoneLeaver || inside == 1);
+        let relics: i32 = relics.iter().filter(|_| takes).sum();
+        let bonus = bonus(rules, position, leaving + 1, position.held);
+        let brings = position.held + share + relics + bonus;
+        let adds = rules.shares_in(next, inside - leaving) as f64 / left;
+        [f64::from(brings), adds, risk]
+    });
+    by_leavers.collect()
+}
+
 /// By the number of others who leave now, from 0: why seat `me` should stay, and why it should
 /// leave.
 pub fn facts(
@@ -168,39 +190,26 @@ pub fn facts(
     names: &[String],
 ) -> Vec<[String; 2]> {
     let inside = position.inside().count();
-    let (relics, _) = position.on_path(rules);
-    let deadly = position.deadly(rules).count_ones();
-    let next = position.next_cards(rules);
-    let left = next.count_ones().max(1);
-    let risk = f64::from(deadly) / f64::from(left);
-    let ends = match deadly {
-        0 => "cannot end the expedition".to_string(),
-        _ if risk > 0.5 => "probably ends the expedition".to_string(),
-        _ => format!("ends the expedition 1 time in {:.0}", risk.recip()),
-    };
     let chest = |seat: &usize| position.explorers[*seat].chest;
     let others = (0..names.len()).filter(|&seat| seat != me && rules.shows_chest(Some(me), seat));
     let ahead = others.max_by_key(chest);
     let mut facts = Vec::new();
-    for leaving in 0..inside {
-        let piles = position.piles.iter();
-        let share: i32 = piles.map(|pile| pile / (leaving as i32 + 1)).sum();
-        let takes = leaving == 0 && (rules.taken_by == TakenBy::LoneLeaver || inside == 1);
-        let relics: i32 = relics.iter().filter(|_| takes).sum();
-        let bonus = bonus(rules, position, leaving + 1, position.held);
-        let brings = position.held + share + relics + bonus;
+    for (leaving, [brings, adds, risk]) in stakes(rules, position).into_iter().enumerate() {
+        let ends = match risk {
+            0.0 => "cannot end the expedition".to_string(),
+            _ if risk > 0.5 => "probably ends the expedition".to_string(),
+            _ => format!("ends the expedition 1 time in {:.0}", risk.recip()),
+        };
         let mut why = format!("leaving brings {brings}");
         if rules.leavers == Leavers::AfterReveal && leaving + 1 < inside {
             why += " and a share of what the next card leaves on the path";
         }
         // Before that it matters little who is ahead.
         if let Some(ahead) = ahead.filter(|_| position.round + 2 >= rules.rounds) {
-            let (own, name) = (chest(&me) + brings, &names[ahead]);
+            let (own, name) = (f64::from(chest(&me)) + brings, &names[ahead]);
             why += &format!(" for a chest of {own} (@{name} has {})", chest(&ahead));
         }
-        let shares = rules.shares_in(next, inside - leaving);
-        let adds = shares as f64 / f64::from(left);
-        let is_risky = risk * f64::from(brings) > adds;
+        let is_risky = risk * brings > adds;
         let card = format!("the next card adds {adds:.1} on average and {ends}");
         facts.push([false, true].map(|leaves| {
             let doing = WORDS.doing[usize::from(is_risky)];

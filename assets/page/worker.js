@@ -1,0 +1,43 @@
+// A worker that answers questions with carat compiled for a browser. It gets the compiled code first,
+// then questions as text, one at a time; each line of an answer is a message, and null ends it.
+
+let carat;
+
+/** What the code needs from a browser: its clock, and a place for its lines. */
+function imports(module, say) {
+  const given = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    given[from] ??= {};
+    // Beside `say` these are calls of wasm-bindgen for `performance.now()`.
+    given[from][name] = name === 'say' ? say
+      : name.includes('_now_') ? () => performance.now()
+        : name.includes('is_undefined') ? () => 0 : () => 1;
+  }
+  return given;
+}
+
+const text = (from, bytes) => new TextDecoder().decode(new Uint8Array(carat.memory.buffer, from, bytes));
+
+async function start(module) {
+  const say = (from, bytes) => postMessage(text(from, bytes));
+  carat = (await WebAssembly.instantiate(module, imports(module, say))).exports;
+}
+
+const started = new Promise((done) => {
+  onmessage = ({ data }) => {
+    onmessage = question;
+    done(start(data));
+  };
+});
+
+async function question({ data }) {
+  await started;
+  const bytes = new TextEncoder().encode(data);
+  new Uint8Array(carat.memory.buffer, carat.room(bytes.length), bytes.length).set(bytes);
+  try {
+    carat.ask();
+  } catch (error) {
+    postMessage(JSON.stringify({ error: `carat stopped (${error.message}). Reload the page.` }));
+  }
+  postMessage(null);
+}
