@@ -141,10 +141,13 @@ async function step(found) {
     keep();
     fail(null);
     looking?.abort();
-    const isOnBoard = document.activeElement?.closest('svg');
+    const isOnBoard = document.activeElement?.closest('svg, .picked');
     redraw(place, draw, isOnBoard ? '.board [tabindex="0"], .moves button' : '.moves button, .actions button');
-    if (now.over) review().catch(fail);
-    else if (game.first) hint().catch(fail);
+    if (now.over) {
+      // The review judges all decisions.
+      for (const { move } of waiting.splice(0)) verdicts.delete(move);
+      review().catch(fail);
+    } else if (game.first) hint().catch(fail);
   } catch (error) {
     if (!now && own.isConnected) setup();
     fail(error);
@@ -290,7 +293,7 @@ function position() {
   svg.addEventListener('pointerup', (event) => {
     const to = event.target.closest('[role=button]');
     // A card that is dragged to its place.
-    if (from && to && from !== to) { picked = []; touch(cells.indexOf(from)); touch(cells.indexOf(to), true); }
+    if (from && to && from !== to) { [picked, left] = [[], []]; touch(cells.indexOf(from)); touch(cells.indexOf(to), true); }
   });
   svg.addEventListener('click', (event) => { const cell = event.target.closest('[role=button]'); if (cell) touch(cells.indexOf(cell)); });
   svg.addEventListener('keydown', (event) => {
@@ -454,7 +457,7 @@ function reviewed(found, own, most) {
     past.element,
     h('h3', {}, 'Turning points'), worst.length ? h('ol', { class: 'turns' }, worst.map((of) => turn(of, past.look))) : h('p', {}, 'No decision had a significant cost.'),
     table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
-    table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows),
+    h('details', { open: rows.length <= MANY }, h('summary', {}, 'All your decisions'), table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows)),
     h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),
     kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table(`Mean cost of a decision${inShare()}`, ['position', 'decisions', 'cost'], kinds)) : ''];
   return { parts: shown, worst };
@@ -513,6 +516,6 @@ function stepper(course, judged) {
   }
   curve.addEventListener('click', (event) => { const part = event.offsetX / curve.clientWidth * (values.length - 1); look(steps.reduce((best, step, at) => (Math.abs(step - part) < Math.abs(steps[best] - part) ? at : best), 0)).catch(fail); });
   queueMicrotask(() => look(judged.findIndex((of) => of.isWrong) < 0 ? 0 : judged.findIndex((of) => of.isWrong)).catch(fail));
-  const arrows = [['◀', 'Decision before', -1], ['▶', 'Next decision', 1]].map(([sign, label, by]) => button(sign, () => look(Math.max(0, Math.min(judged.length - 1, Number(slider.value) + by))).catch(fail), { 'aria-label': label }));
+  const arrows = [['‹', 'Decision before', -1], ['›', 'Next decision', 1]].map(([sign, label, by]) => button(sign, () => look(Math.max(0, Math.min(judged.length - 1, Number(slider.value) + by))).catch(fail), { 'aria-label': label }));
   return { look: (at, isFar) => look(at, isFar).catch(fail), element: h('div', {}, h('h3', {}, isWins() ? 'Your chance to win, decision by decision' : 'What you expect, decision by decision'), h('div', { class: 'curved' }, curve), h('div', { class: 'stepping' }, arrows[0], slider, arrows[1]), host) };
 }

@@ -53,10 +53,8 @@ pub fn board(position: &Position, places: Places, names: &[String]) -> Board {
     board.add("cave", position.rules.size, cave);
     let planned = (1..).zip(&position.planned).map(|(slot, &card)| {
         let card = position.card(card);
-        show(
-            card,
-            Cell::new(format!("planned {slot}"), short_words(card)),
-        )
+        let cell = Cell::new(format!("planned {slot}"), short_words(card));
+        show(card, cell)
     });
     board.add("planned cards", 0, planned);
     let left = position.deck.len();
@@ -65,11 +63,9 @@ pub fn board(position: &Position, places: Places, names: &[String]) -> Board {
     let players = names.iter().enumerate().map(|(place, name)| {
         let (points, gained) = (position.points(place), position.players[place].gained.len());
         let (seat, to) = (places.bot_at(place), None);
-        let words = [
-            counted(points as usize, "point"),
-            counted(gained, "diamond"),
-        ]
-        .join(", ");
+        let [points_words, diamonds] =
+            [(points as usize, "point"), (gained, "diamond")].map(|(of, thing)| counted(of, thing));
+        let words = format!("{points_words}, {diamonds} gained");
         (Cell::new(name, words).with(PieceKind::Pawn { seat, to }, seat + 1))
             .with(PieceKind::Prize, gained)
             .with(PieceKind::Card, points)

@@ -43,10 +43,8 @@ pub fn board(
     board.add("recipes", 0, recipes.map(|name| Cell::new(name, "")));
     let players = names.iter().enumerate().map(|(place, name)| {
         let (seat, diamonds) = (places.bot_at(place), table.diamonds(place) as usize);
-        let words = format!(
-            "{diamonds} of {}",
-            counted(rules.goal as usize, NAMES[DIAMOND])
-        );
+        let goal = counted(rules.goal as usize, NAMES[DIAMOND]);
+        let words = format!("{diamonds} of {goal}");
         let cell = Cell::new(name, words).with(PieceKind::Pawn { seat, to: None }, seat + 1);
         cell.with(PieceKind::Prize, diamonds)
     });
