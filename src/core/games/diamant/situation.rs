@@ -18,7 +18,11 @@ pub const WORDS: AdviceWords = AdviceWords {
     options: OPTIONS,
     doing: ["staying", "leaving"],
     others: "others_leaving",
-    stakes: ["leaving brings", "next card adds", "next card ends expedition"],
+    stakes: [
+        "leaving brings",
+        "next card adds",
+        "next card ends expedition",
+    ],
     players: "How many players?",
     help: "Type cards as they appear and players as they leave: 5 · snake · relic · @3 leaves · 2 \
            leave · me leaves · all leave.\nTo start in mid-game: 4: for expedition 4, gone snake \
