@@ -350,7 +350,7 @@ function verdict(found, playouts, now) {
   const stakes = found.stakes.map((name, at) => h('div', {}, h('dt', {}, capital(name)), h('dd', {}, spread(cases.map((of) => stake(found, of, at))))));
   place.verdict.replaceChildren(
     h('p', { class: 'big' }, big, h('small', {}, ` ${joined(by)}`)),
-    found.best === null && found.why ? h('p', { class: 'why' }, `${joined(found.why)}.`) : '',
+    found.when ? h('p', { class: 'why' }, `${joined(found.when)}.`) : '',
     h('div', { class: 'worths' }, bars), h('dl', { class: 'stakes' }, stakes));
   redraw(place.more, () => more(found, cases, playouts), 'summary');
 }
@@ -375,7 +375,7 @@ function more(found, cases, playouts) {
   const byKind = [['mixed table', found], ...found.against.map((of) => [of.others, of])].map(([name, of]) => [name, ...of.worth.map((worth) => share(worth, 'win_share')), better(of, of.best)]);
   place.more.replaceChildren(
     found.holds ? h('p', { class: 'lead holds' }, capital(found.holds)) : '',
-    found.best !== null && found.why ? h('p', {}, `${joined(found.why)}.`) : '',
+    !found.when && found.why ? h('p', {}, `${joined(found.why)}.`) : '',
     table('Win shares by how many others leave now', [`${spaced(found.others)} (likely)`, ...found.stakes.slice(0, -1), ...names.map((name) => `${name} %`), 'better'], byOthers),
     h('details', {}, h('summary', {}, 'Against each kind of opponents'),
       table('Win shares against each kind of opponents', ['against', ...names, 'better'], byKind),

@@ -105,7 +105,7 @@ export function redraw(part, draw, otherwise) {
 export function helped(control, words, key) {
   if (!words) return control;
   const id = `help-${key}`.replace(/[^\w-]+/g, '-');
-  (control.matches('input, select') ? control : control.querySelector('input, select'))?.setAttribute('aria-describedby', id);
+  control.querySelectorAll('input, select').forEach((of) => of.setAttribute('aria-describedby', id));
   return h('div', {}, control, h('p', { class: 'help', id }, words));
 }
 

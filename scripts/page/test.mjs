@@ -434,6 +434,7 @@ await check('leave or stay? has its verdict in a quarter of a phone, and no card
   assert.equal((await page.locator('.verdict .big').textContent()).split(' ')[0], 'Either');
   assert.match(await page.locator('.verdict .why').textContent(), /^(Staying|Leaving) is better if \d.* others? leaves?\s\([\d.]+\s%\)/);
   await stands();
+  assert.ok(await page.locator('.more > .scroll').evaluate((of) => of.scrollWidth <= of.clientWidth), 'no column is cut off');
   assert.deepEqual(page.faults, []);
 });
 
@@ -548,7 +549,7 @@ await check('charts have the page\'s colours in the dark, a sentence as their na
 });
 
 await check('a view is printed on one page, without controls', async () => {
-  for (const [viewport, view] of [[{ width: 1280, height: 900 }, VIEWS[0]], [{ width: 390, height: 844 }, VIEWS[0]], [{ width: 1280, height: 900 }, VIEWS[1]]]) {
+  for (const [viewport, view] of [[{ width: 1280, height: 900 }, VIEWS[0]], [{ width: 1280, height: 900 }, 'explore?game=diamond_miner'], [{ width: 390, height: 844 }, VIEWS[0]], [{ width: 1280, height: 900 }, VIEWS[1]]]) {
     const page = await tab({ colorScheme: 'dark', viewport });
     await page.goto(served.link);
     await page.goto(`${served.origin}/#${view}`);

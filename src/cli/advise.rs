@@ -268,7 +268,8 @@ impl Asking<'_> {
             words += "\nAt a mixed table: ";
         }
         words += &prose(&format!("{sentence}\n"));
-        if let Some(why) = report.why(advice.best).filter(|_| report.cases.len() > 1) {
+        let why = report.say_when_which().or_else(|| report.why(advice.best));
+        if let Some(why) = why.filter(|_| report.cases.len() > 1) {
             words += &prose(&format!("{why}.\n"));
         }
         words += &indented(report.list_cases(), 2);

@@ -84,7 +84,6 @@ impl<'a> AdviceReport<'a> {
     pub fn why(&self, chosen: usize) -> Option<String> {
         match self.fork {
             Some(fork) => self.adviser.why(fork, &self.cases, &self.advice, chosen),
-            None if !self.advice.is_clear() => self.say_when_which(),
             None => {
                 let reason = self.adviser.by_case(&self.cases, self.advice.best);
                 reason.map(|(_, why)| why)
@@ -92,10 +91,13 @@ impl<'a> AdviceReport<'a> {
         }
     }
 
-    /// By which numbers of others who say yes now each option is better; `None` if by no number.
-    /// Rare numbers are left out.
-    fn say_when_which(&self) -> Option<String> {
+    /// By which numbers of others who say yes now each option is better, where neither is on the
+    /// whole; `None` if by no number. Rare numbers are left out.
+    pub fn say_when_which(&self) -> Option<String> {
         let words = self.adviser.table.game.advice?;
+        if self.advice.is_clear() {
+            return None;
+        }
         let mut said = Vec::new();
         for better in [Some(0), Some(1), None] {
             let is_one = |case: &&Case| case.better() == better && case.likely.value >= RARE;
@@ -191,7 +193,8 @@ impl<'a> AdviceReport<'a> {
             let cases = self.cases.iter().map(|case| case_fields(case, words));
             fields.insert("cases".to_string(), cases.collect());
             fields.extend(super::fields(json!({
-                "words": self.sentence(), "others": words.others, "stakes": words.stakes,
+                "words": self.sentence(), "when": self.say_when_which(), "others": words.others,
+                "stakes": words.stakes,
             })));
         }
         fields
