@@ -86,7 +86,7 @@ fn figures_of_a_rule_agree() {
     for price in &found.prices {
         let share = won(
             table,
-            &[std::slice::from_ref(&price.bot), &people[..]].concat(),
+            &[std::slice::from_ref(&search.bot(price)), &people[..]].concat(),
         );
         assert_near(price.shares[0], share.value, share.se);
         let Some(rule) = &price.rule else { continue };
@@ -157,6 +157,6 @@ fn the_rule_before_is_compared() {
     let old = prices.find(|price| price.standard == Some(Standard::Old));
     let old = old.expect("the old rule");
     let best = &compared.1.prices[compared.1.best];
-    assert_eq!((alone.1.best, &old.bot), (compared.1.best, &best.bot));
+    assert_eq!((alone.1.best, &old.values), (compared.1.best, &best.values));
     assert_eq!(old.behind.expect("a difference").value, 0.0);
 }

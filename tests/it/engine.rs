@@ -374,7 +374,10 @@ fn advice_in_steps_grows_more_certain_until_it_is_clear() {
             (&whole["worth"], &whole["best"])
         );
     }
-    assert!(playouts(&steps[count - 1]) < Some(3000), "it is clear before");
+    assert!(
+        playouts(&steps[count - 1]) < Some(3000),
+        "it is clear before"
+    );
 }
 
 #[test]

@@ -122,12 +122,12 @@ fn a_kept_rule_is_found_anew() {
         let quick = quick()
             .into_iter()
             .map(|asked| line(&found(asked, &library)));
-        let are_same = quick.map(|line| kept.contains(&line)).fold(true, |all, is| all && is);
+        let are_same = quick
+            .map(|line| kept.contains(&line))
+            .fold(true, |all, is| all && is);
         for asked in asked {
             let key = KeptRule::key(&resolved(asked, &library).known()).expect("JSON");
-            let same = kept
-                .iter()
-                .find(|line| line.contains(&key) && are_same);
+            let same = kept.iter().find(|line| line.contains(&key) && are_same);
             eprintln!(
                 "{} {} {} {}",
                 asked.0.name,
