@@ -33,6 +33,8 @@ const GAP: f64 = 16.0;
 const WIDEST_GAP: f64 = 90.0;
 /// Points of a logical pixel of a picture.
 const PIXEL: f64 = 0.6;
+/// Views of a page of an older report: its headline, sentences and figures.
+const OF_OLDER: usize = 3;
 /// Scales that are tried, and the one from which on examples are left out.
 const SCALES: [f64; 7] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6];
 const LEAST_WITH_EXAMPLES: f64 = 0.8;
@@ -226,10 +228,13 @@ impl Sheets {
 /// A report without charts, as pages to print, and the characters that they show as question marks. One
 /// page if that is possible: in smaller letters, and then with fewer examples.
 pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), ChartError> {
-    let views = &content.views[..content.printed.unwrap_or(3).min(content.views.len())];
     let is_example = |view: &&View| matches!(view, View::Example { .. });
-    let examples = views.iter().filter(is_example).count();
-    let title = views.first().map(|view| view.words(&content.summary));
+    let views = content.views[..printed(content)].iter();
+    let examples = views.filter(is_example).count();
+    let title = content
+        .views
+        .first()
+        .map(|view| view.words(&content.summary));
     let title = title.unwrap_or_default();
     let title = title.lines().next().unwrap_or_default();
     let mut pages = Vec::new();
@@ -249,9 +254,14 @@ pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), ChartError> 
     Ok(file::write(&pages, title))
 }
 
+/// How many views a page has.
+fn printed(content: &Contents) -> usize {
+    content.printed.unwrap_or(OF_OLDER).min(content.views.len())
+}
+
 /// The pages at a scale, with so many examples.
 fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>>, ChartError> {
-    let (printed, report) = (content.views).split_at(content.printed.unwrap_or(3));
+    let (printed, report) = content.views.split_at(printed(content));
     let mut pages = Sheets {
         full: Vec::new(),
         page: Vec::new(),
@@ -264,20 +274,16 @@ fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>
     let (mut examples, mut foot) = (Vec::new(), Vec::new());
     for (index, view) in large.iter().enumerate() {
         let words = view.words(&content.summary);
-        pages.block(
-            false,
-            &|pages| match words.split_once(" · ").filter(|_| index == 0) {
-                Some((title, rest)) => {
-                    pages.paragraphs(StructRole::H1, title, sized(LABEL.bold(), scale * TITLE));
-                    pages.paragraphs(StructRole::P, rest, DETAIL);
-                    pages.y += GAP / 2.0;
-                }
-                None => {
-                    pages.paragraphs(StructRole::P, &words, sized(LABEL, scale * SENTENCES));
-                    pages.y += GAP / 2.0;
-                }
-            },
-        );
+        pages.block(false, &|pages| {
+            if index == 0 {
+                let (title, rest) = words.split_once(" · ").unwrap_or((&words, ""));
+                pages.paragraphs(StructRole::H1, title, sized(LABEL.bold(), scale * TITLE));
+                pages.paragraphs(StructRole::P, rest, DETAIL);
+            } else {
+                pages.paragraphs(StructRole::P, &words, sized(LABEL, scale * SENTENCES));
+            }
+            pages.y += GAP / 2.0;
+        });
     }
     let mut caption = "";
     for (view, next) in more.iter().zip(more.iter().skip(1).map(Some).chain([None])) {
