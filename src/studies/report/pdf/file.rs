@@ -64,7 +64,7 @@ pub fn write(pages: &[Vec<Part>], title: &str) -> (Vec<u8>, BTreeSet<char>) {
         resources.fonts().pairs(names.zip(faces));
         resources.finish();
         sheet.finish();
-        let drawn = std::mem::take(&mut book.content).finish();
+        let drawn = std::mem::replace(&mut book.content, Content::new()).finish();
         book.pdf.stream(content, &drawn);
         let own = std::mem::take(&mut book.marks);
         book.pdf.indirect(marks).array().items(own);
@@ -199,6 +199,9 @@ impl Book {
 
     /// Writes a text to the right.
     fn text(&mut self, part: &Part, text: &Text) {
+        if text.text.is_empty() {
+            return;
+        }
         let weight = text.style.weight;
         let mut shown = String::new();
         for letter in text.text.chars() {
