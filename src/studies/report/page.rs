@@ -36,8 +36,8 @@ const NARROW: usize = 14;
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw {name}: {source}")]
 pub struct FailedChart {
-    name: String,
-    source: ChartError,
+    pub name: String,
+    pub source: ChartError,
 }
 
 impl NamedChart {

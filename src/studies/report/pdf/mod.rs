@@ -4,11 +4,12 @@
 mod file;
 
 use super::contents::Contents;
+use super::page::FailedChart;
 use super::text::{Cells, View};
+use carat_charts::Chart;
 use carat_charts::canvas::{Canvas, Spot, Style};
 use carat_charts::labels::{widest, wrap};
 use carat_charts::theme::{DETAIL, GRID, LABEL, Paper, RULE};
-use carat_charts::{Chart, ChartError};
 use pdf_writer::types::{StructRole, TableHeaderScope};
 use std::collections::BTreeSet;
 
@@ -227,7 +228,7 @@ impl Sheets {
 
 /// A report without charts, as pages to print, and the characters that they show as question marks. One
 /// page if that is possible: in smaller letters, and then with fewer examples.
-pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), ChartError> {
+pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), FailedChart> {
     let is_example = |view: &&View| matches!(view, View::Example { .. });
     let views = content.views[..printed(content)].iter();
     let examples = views.filter(is_example).count();
@@ -260,7 +261,7 @@ fn printed(content: &Contents) -> usize {
 }
 
 /// The pages at a scale, with so many examples.
-fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>>, ChartError> {
+fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>>, FailedChart> {
     let (printed, report) = content.views.split_at(printed(content));
     let mut pages = Sheets {
         full: Vec::new(),
@@ -304,7 +305,9 @@ fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>
                 ..
             } => {
                 let paper = Paper::of(((INNER - GAP) / 2.0 / PIXEL).floor(), f64::MAX);
-                let picture = board.canvas("", paper)?;
+                let name = heading.clone();
+                let picture = board.canvas("", paper);
+                let picture = picture.map_err(|source| FailedChart { name, source })?;
                 examples.extend(picture.map(|picture| Example {
                     heading,
                     words,
