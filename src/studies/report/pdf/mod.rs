@@ -10,6 +10,7 @@ use carat_charts::Chart;
 use carat_charts::canvas::{Canvas, Spot, Style};
 use carat_charts::labels::{widest, wrap};
 use carat_charts::theme::{DETAIL, GRID, LABEL, Paper, RULE};
+use carat_core::figure::board::Board;
 use pdf_writer::types::{StructRole, TableHeaderScope};
 use std::collections::BTreeSet;
 
@@ -23,6 +24,7 @@ const LOWER: f64 = PAGE.1 - MARGIN;
 const TITLE: f64 = 26.0;
 const SENTENCES: f64 = 16.0;
 const TABLE: f64 = 26.0;
+const TERMS: f64 = 11.0;
 const EXAMPLES: f64 = 9.5;
 const FIGURES: f64 = 9.0;
 /// Height of a table at the scale 1, at most, and of its lines in sizes of its letters.
@@ -33,12 +35,18 @@ const STORY: f64 = 8.0;
 const GAP: f64 = 16.0;
 const WIDEST_GAP: f64 = 90.0;
 /// Points of a logical pixel of a picture.
-const PIXEL: f64 = 0.6;
+const PIXEL: f64 = 0.55;
 /// Views of a page of an older report: its headline, sentences and figures.
 const OF_OLDER: usize = 3;
 /// Scales that are tried, and the one from which on examples are left out.
 const SCALES: [f64; 7] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6];
 const LEAST_WITH_EXAMPLES: f64 = 0.8;
+
+const TOGETHER: [(&str, &str); 3] = [
+    (" ± ", "\u{a0}±\u{a0}"),
+    (" %", "\u{a0}%"),
+    (" points", "\u{a0}points"),
+];
 
 /// A part of a page as screen readers know it: what is drawn of it, and the parts in it. Without a tag
 /// it is decoration.
@@ -120,11 +128,20 @@ impl Sheets {
             part.drawn
                 .text(number, (self.across.0, self.y + style.size), style.bold());
             let indent = style.bold().width(number);
-            let lines = wrap(text, &style, self.across.1 - indent, usize::MAX);
+            // A number, its margin and its unit stay on one line, and the last word is not alone.
+            let mut text = text.to_string();
+            if let Some(last) = text.rfind(' ') {
+                text.replace_range(last..=last, "\u{a0}");
+            }
+            for (apart, together) in TOGETHER {
+                text = text.replace(apart, together);
+            }
+            let lines = wrap(&text, &style, self.across.1 - indent, usize::MAX);
             for (at, line) in lines.iter().enumerate() {
                 // Readers take the words of two lines apart by it.
                 let end = [" ", ""][usize::from(at + 1 == lines.len() || line.ends_with('-'))];
                 let at = (self.across.0 + indent, self.y + style.size);
+                let line = line.replace('\u{a0}', " ");
                 part.drawn.text(&format!("{line}{end}"), at, style);
                 self.y += 1.35 * style.size;
             }
@@ -246,9 +263,11 @@ pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), FailedChart>
             0
         };
         for shown in (least..=examples).rev() {
-            pages = lay_out(content, scale, shown)?;
-            if pages.len() == 1 {
-                return Ok(file::write(&pages, title));
+            for beside in [(2, true), (3, true), (2, false), (3, false)] {
+                pages = lay_out(content, scale, shown, beside)?;
+                if pages.len() == 1 {
+                    return Ok(file::write(&pages, title));
+                }
             }
         }
     }
@@ -260,8 +279,14 @@ fn printed(content: &Contents) -> usize {
     content.printed.unwrap_or(OF_OLDER).min(content.views.len())
 }
 
-/// The pages at a scale, with so many examples.
-fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>>, FailedChart> {
+/// The pages at a scale, with so many examples; so many are beside each other, with whole boards or only
+/// [the parts in question](in_question).
+fn lay_out(
+    content: &Contents,
+    scale: f64,
+    shown: usize,
+    (columns, is_whole): (usize, bool),
+) -> Result<Vec<Vec<Part>>, FailedChart> {
     let (printed, report) = content.views.split_at(printed(content));
     let mut pages = Sheets {
         full: Vec::new(),
@@ -287,9 +312,12 @@ fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>
         });
     }
     let mut caption = "";
-    for (view, next) in more.iter().zip(more.iter().skip(1).map(Some).chain([None])) {
+    let is_caption = |at: usize| matches!(more.get(at + 1), Some(View::Print(_)));
+    let figures =
+        (0..more.len()).rfind(|at| matches!(more[*at], View::Text(_)) && !is_caption(*at));
+    for (at, view) in more.iter().enumerate() {
         match view {
-            View::Text(text) if matches!(next, Some(View::Print(_))) => caption = text,
+            View::Text(text) if is_caption(at) => caption = text,
             View::Print(print) => {
                 let cells = print.cells(&content.sheets);
                 pages.block(false, &|pages| {
@@ -304,9 +332,14 @@ fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>
                 board,
                 ..
             } => {
-                let paper = Paper::of(((INNER - GAP) / 2.0 / PIXEL).floor(), f64::MAX);
+                let width = (INNER + GAP) / columns as f64 - GAP;
+                let paper = Paper::of((width / PIXEL).floor(), f64::MAX);
                 let name = heading.clone();
-                let picture = board.canvas("", paper);
+                let picture = if is_whole {
+                    board.canvas("", paper)
+                } else {
+                    in_question(board).canvas("", paper)
+                };
                 let picture = picture.map_err(|source| FailedChart { name, source })?;
                 examples.extend(picture.map(|picture| Example {
                     heading,
@@ -314,11 +347,17 @@ fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>
                     picture,
                 }));
             }
+            // Terms come before the figures.
+            View::Text(text) if Some(at) < figures => {
+                let style = sized(LABEL, scale * TERMS);
+                pages.block(false, &|pages| pages.paragraphs(StructRole::P, text, style));
+                pages.y += GAP / 2.0;
+            }
             other => foot.push(other),
         }
     }
     examples.truncate(shown);
-    for beside in examples.chunks(2) {
+    for beside in examples.chunks(columns) {
         pages.block(false, &|pages| pages.examples(beside));
     }
     foot.extend(report.iter().filter(is_remark));
@@ -330,4 +369,27 @@ fn lay_out(content: &Contents, scale: f64, shown: usize) -> Result<Vec<Vec<Part>
     });
     pages.full.push(pages.page);
     Ok(pages.full)
+}
+
+/// The grid of a board, and the areas that an option touches.
+fn in_question(board: &Board) -> Board {
+    let (mut kept, mut places, mut first) = (Board::new(&board.title), Vec::new(), 0);
+    for area in &board.areas {
+        let cells = first..first + area.cells.len();
+        first = cells.end;
+        let mut touched = board.options.iter().flatten();
+        if area.columns > 0 || touched.any(|cell| cells.contains(cell)) {
+            places.extend(cells);
+            kept.areas.push(area.clone());
+        }
+    }
+    let place = |cell: &usize| places.iter().position(|own| own == cell);
+    for cells in &board.options {
+        kept.options.push(cells.iter().filter_map(place).collect());
+    }
+    for [from, to] in &board.links {
+        kept.links
+            .extend(place(from).zip(place(to)).map(|(from, to)| [from, to]));
+    }
+    kept
 }
