@@ -279,7 +279,7 @@ fn example(played: &Played, of: &Principle, legend: &mut String) -> Option<View>
         None => View::Story(story),
         Some(board) => View::Example {
             words: format!(
-                "By the rule: {own}. Ignoring this: {without}. The rule wins {gain} more."
+                "You are 1. By the rule: {own}. Ignoring this: {without}. The rule wins {gain} more."
             ),
             heading,
             board,

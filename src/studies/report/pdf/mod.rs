@@ -38,9 +38,10 @@ const WIDEST_GAP: f64 = 90.0;
 const PIXEL: f64 = 0.55;
 /// Views of a page of an older report: its headline, sentences and figures.
 const OF_OLDER: usize = 3;
-/// Scales that are tried, and the one from which on examples are left out.
+/// Scales that are tried, the last with all examples, and the last with one at least.
 const SCALES: [f64; 7] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6];
-const LEAST_WITH_EXAMPLES: f64 = 0.8;
+const LEAST_WITH_ALL: f64 = 0.8;
+const LEAST_WITH_SOME: f64 = 0.7;
 
 const TOGETHER: [(&str, &str); 3] = [
     (" ± ", "\u{a0}±\u{a0}"),
@@ -255,19 +256,19 @@ pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), FailedChart>
         .map(|view| view.words(&content.summary));
     let title = title.unwrap_or_default();
     let title = title.lines().next().unwrap_or_default();
-    let mut pages = Vec::new();
+    let mut tries = Vec::new();
     for scale in SCALES {
-        let least = if scale > LEAST_WITH_EXAMPLES {
-            examples
-        } else {
-            0
-        };
-        for shown in (least..=examples).rev() {
-            for beside in [(2, true), (3, true), (2, false), (3, false)] {
-                pages = lay_out(content, scale, shown, beside)?;
-                if pages.len() == 1 {
-                    return Ok(file::write(&pages, title));
-                }
+        let least = if scale > LEAST_WITH_ALL { examples } else { 1 };
+        tries.extend((least.max(1)..=examples).rev().map(|shown| (scale, shown)));
+    }
+    tries.retain(|(scale, _)| *scale >= LEAST_WITH_SOME);
+    tries.extend(SCALES.map(|scale| (scale, 0)));
+    let mut pages = Vec::new();
+    for (scale, shown) in tries {
+        for beside in [(2, true), (3, true), (2, false), (3, false)] {
+            pages = lay_out(content, scale, shown, beside)?;
+            if pages.len() == 1 {
+                return Ok(file::write(&pages, title));
             }
         }
     }
