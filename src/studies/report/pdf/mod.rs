@@ -38,11 +38,11 @@ const WIDEST_GAP: f64 = 90.0;
 const PIXEL: f64 = 0.55;
 /// Views of a page of an older report: its headline, sentences and figures.
 const OF_OLDER: usize = 3;
-/// Scales that are tried, the last with all examples, and the last with one at least.
+/// Scales that are tried, the largest at which examples are left out, and the smallest with any.
 const SCALES: [f64; 7] = [1.2, 1.1, 1.0, 0.9, 0.8, 0.7, 0.6];
-const LEAST_WITH_ALL: f64 = 0.8;
-const LEAST_WITH_SOME: f64 = 0.7;
-
+const FEWER_EXAMPLES: f64 = 0.8;
+const LAST_EXAMPLES: f64 = 0.7;
+/// What stands on one line.
 const TOGETHER: [(&str, &str); 3] = [
     (" ± ", "\u{a0}±\u{a0}"),
     (" %", "\u{a0}%"),
@@ -258,10 +258,10 @@ pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), FailedChart>
     let title = title.lines().next().unwrap_or_default();
     let mut tries = Vec::new();
     for scale in SCALES {
-        let least = if scale > LEAST_WITH_ALL { examples } else { 1 };
+        let least = if scale > FEWER_EXAMPLES { examples } else { 1 };
         tries.extend((least.max(1)..=examples).rev().map(|shown| (scale, shown)));
     }
-    tries.retain(|(scale, _)| *scale >= LEAST_WITH_SOME);
+    tries.retain(|(scale, _)| *scale >= LAST_EXAMPLES);
     tries.extend(SCALES.map(|scale| (scale, 0)));
     let mut pages = Vec::new();
     for (scale, shown) in tries {
