@@ -64,6 +64,15 @@ struct Part {
     parts: Vec<Part>,
 }
 
+/// How large letters are, how many examples there are in how many columns, and whether they show
+/// whole boards or only [what is in question](in_question).
+struct Plan {
+    scale: f64,
+    shown: usize,
+    columns: usize,
+    is_whole: bool,
+}
+
 /// An example: its heading, its words and its picture.
 struct Example<'a> {
     heading: &'a str,
@@ -151,8 +160,23 @@ impl Sheets {
         }
     }
 
+    /// Writes the headline, or what it says below it.
+    fn sentences(&mut self, is_title: bool, words: &str) {
+        if is_title {
+            let (title, rest) = words.split_once(" · ").unwrap_or((words, ""));
+            let style = sized(LABEL.bold(), self.scale * TITLE);
+            self.paragraphs(StructRole::H1, title, style);
+            self.paragraphs(StructRole::P, rest, DETAIL);
+        } else {
+            let style = sized(LABEL, self.scale * SENTENCES);
+            self.paragraphs(StructRole::P, words, style);
+        }
+        self.y += GAP / 2.0;
+    }
+
     /// Writes a table across the page, in letters as large as they may be.
-    fn table(&mut self, cells: &Cells) {
+    fn table(&mut self, caption: &str, cells: &Cells) {
+        self.paragraphs(StructRole::P, caption, sized(LABEL.bold(), 12.0));
         let heads = usize::from(!cells.header.is_empty());
         let header = std::iter::once(&cells.header).filter(|header| !header.is_empty());
         let rows = Vec::from_iter(header.chain(&cells.rows));
@@ -265,8 +289,14 @@ pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), FailedChart>
     tries.extend(SCALES.map(|scale| (scale, 0)));
     let mut pages = Vec::new();
     for (scale, shown) in tries {
-        for beside in [(2, true), (3, true), (2, false), (3, false)] {
-            pages = lay_out(content, scale, shown, beside)?;
+        for (columns, is_whole) in [(2, true), (3, true), (2, false), (3, false)] {
+            let plan = Plan {
+                scale,
+                shown,
+                columns,
+                is_whole,
+            };
+            pages = lay_out(content, &plan)?;
             if pages.len() == 1 {
                 return Ok(file::write(&pages, title));
             }
@@ -280,87 +310,48 @@ fn printed(content: &Contents) -> usize {
     content.printed.unwrap_or(OF_OLDER).min(content.views.len())
 }
 
-/// The pages at a scale, with so many examples; so many are beside each other, with whole boards or only
-/// [the parts in question](in_question).
-fn lay_out(
-    content: &Contents,
-    scale: f64,
-    shown: usize,
-    (columns, is_whole): (usize, bool),
-) -> Result<Vec<Vec<Part>>, FailedChart> {
+/// The pages of a plan.
+fn lay_out(content: &Contents, plan: &Plan) -> Result<Vec<Vec<Part>>, FailedChart> {
     let (printed, report) = content.views.split_at(printed(content));
     let mut pages = Sheets {
         full: Vec::new(),
         page: Vec::new(),
         y: MARGIN,
         across: (MARGIN, INNER),
-        scale,
+        scale: plan.scale,
     };
     let (large, more) = printed.split_at(content.large.max(2).min(printed.len()));
-    let is_remark = |view: &&View| matches!(view, View::Remark(_));
-    let (mut examples, mut foot) = (Vec::new(), Vec::new());
     for (index, view) in large.iter().enumerate() {
         let words = view.words(&content.summary);
-        pages.block(false, &|pages| {
-            if index == 0 {
-                let (title, rest) = words.split_once(" · ").unwrap_or((&words, ""));
-                pages.paragraphs(StructRole::H1, title, sized(LABEL.bold(), scale * TITLE));
-                pages.paragraphs(StructRole::P, rest, DETAIL);
-            } else {
-                pages.paragraphs(StructRole::P, &words, sized(LABEL, scale * SENTENCES));
-            }
-            pages.y += GAP / 2.0;
-        });
+        pages.block(false, &|pages| pages.sentences(index == 0, &words));
     }
-    let mut caption = "";
+    let (mut caption, mut foot) = ("", Vec::new());
     let is_caption = |at: usize| matches!(more.get(at + 1), Some(View::Print(_)));
-    let figures =
-        (0..more.len()).rfind(|at| matches!(more[*at], View::Text(_)) && !is_caption(*at));
+    let is_text = |at: &usize| matches!(more[*at], View::Text(_)) && !is_caption(*at);
+    let figures = (0..more.len()).rfind(is_text);
     for (at, view) in more.iter().enumerate() {
         match view {
             View::Text(text) if is_caption(at) => caption = text,
             View::Print(print) => {
                 let cells = print.cells(&content.sheets);
-                pages.block(false, &|pages| {
-                    pages.paragraphs(StructRole::P, caption, sized(LABEL.bold(), 12.0));
-                    pages.table(&cells);
-                });
+                pages.block(false, &|pages| pages.table(caption, &cells));
             }
             View::Story(story) => pages.block(false, &|pages| pages.story(story)),
-            View::Example {
-                heading,
-                words,
-                board,
-                ..
-            } => {
-                let width = (INNER + GAP) / columns as f64 - GAP;
-                let paper = Paper::of((width / PIXEL).floor(), f64::MAX);
-                let name = heading.clone();
-                let picture = if is_whole {
-                    board.canvas("", paper)
-                } else {
-                    in_question(board).canvas("", paper)
-                };
-                let picture = picture.map_err(|source| FailedChart { name, source })?;
-                examples.extend(picture.map(|picture| Example {
-                    heading,
-                    words,
-                    picture,
-                }));
-            }
+            View::Example { .. } => {}
             // Terms come before the figures.
             View::Text(text) if Some(at) < figures => {
-                let style = sized(LABEL, scale * TERMS);
+                let style = sized(LABEL, plan.scale * TERMS);
                 pages.block(false, &|pages| pages.paragraphs(StructRole::P, text, style));
                 pages.y += GAP / 2.0;
             }
             other => foot.push(other),
         }
     }
-    examples.truncate(shown);
-    for beside in examples.chunks(columns) {
+    let examples = examples(more, plan)?;
+    for beside in examples.chunks(plan.columns) {
         pages.block(false, &|pages| pages.examples(beside));
     }
+    let is_remark = |view: &&View| matches!(view, View::Remark(_));
     foot.extend(report.iter().filter(is_remark));
     pages.block(true, &|pages| {
         for view in &foot {
@@ -372,25 +363,65 @@ fn lay_out(
     Ok(pages.full)
 }
 
-/// The grid of a board, and the areas that an option touches.
+/// The examples that a plan shows.
+fn examples<'a>(views: &'a [View], plan: &Plan) -> Result<Vec<Example<'a>>, FailedChart> {
+    let width = (INNER + GAP) / plan.columns as f64 - GAP;
+    let paper = Paper::of((width / PIXEL).floor(), f64::MAX);
+    let mut examples = Vec::new();
+    for view in views {
+        let View::Example {
+            heading,
+            words,
+            board,
+            ..
+        } = view
+        else {
+            continue;
+        };
+        let picture = if plan.is_whole {
+            board.canvas("", paper)
+        } else {
+            in_question(board).canvas("", paper)
+        };
+        let name = heading.clone();
+        let picture = picture.map_err(|source| FailedChart { name, source })?;
+        examples.extend(picture.map(|picture| Example {
+            heading,
+            words,
+            picture,
+        }));
+    }
+    examples.truncate(plan.shown);
+    Ok(examples)
+}
+
+/// The grid of a board, and the areas that an option touches; of what lies nowhere only what it touches.
 fn in_question(board: &Board) -> Board {
     let (mut kept, mut places, mut first) = (Board::new(&board.title), Vec::new(), 0);
+    let is_touched = |cell: usize| board.options.iter().flatten().any(|own| *own == cell);
     for area in &board.areas {
         let cells = first..first + area.cells.len();
-        first = cells.end;
-        let mut touched = board.options.iter().flatten();
-        if area.columns > 0 || touched.any(|cell| cells.contains(cell)) {
-            places.extend(cells);
-            kept.areas.push(area.clone());
+        let all = area.columns > 0;
+        if all || cells.clone().any(is_touched) {
+            let mut own = area.clone();
+            own.cells.clear();
+            for (place, cell) in cells.clone().zip(&area.cells) {
+                if all || is_touched(place) || !cell.pieces.is_empty() {
+                    places.push(place);
+                    own.cells.push(cell.clone());
+                }
+            }
+            kept.areas.push(own);
         }
+        first = cells.end;
     }
     let place = |cell: &usize| places.iter().position(|own| own == cell);
     for cells in &board.options {
         kept.options.push(cells.iter().filter_map(place).collect());
     }
     for [from, to] in &board.links {
-        kept.links
-            .extend(place(from).zip(place(to)).map(|(from, to)| [from, to]));
+        let link = place(from).zip(place(to));
+        kept.links.extend(link.map(|(from, to)| [from, to]));
     }
     kept
 }
