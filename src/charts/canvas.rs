@@ -150,9 +150,9 @@ const READ_OUT_MAX: usize = 40;
 /// A white page of a fixed width and the shapes on it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Canvas {
-    pub(super) width: f64,
-    pub(super) height: f64,
-    pub(super) shapes: Vec<PageShape>,
+    pub width: f64,
+    pub height: f64,
+    pub shapes: Vec<PageShape>,
     /// The title and the subtitle.
     heading: (String, String),
     /// The ends of the axes, where there are any.

@@ -88,15 +88,15 @@ fn per_unit(size: f64, font: &FontRef) -> f64 {
 }
 
 /// A glyph on a baseline: where it stands, and where the next may.
-struct GlyphStep {
+pub struct GlyphStep {
     font: &'static FontRef<'static>,
-    glyph: GlyphId,
-    start: f64,
-    end: f64,
+    pub glyph: GlyphId,
+    pub start: f64,
+    pub end: f64,
 }
 
 /// The glyphs of `text` one after the other, from the place 0 on.
-fn steps(text: &str, size: f64, weight: Weight) -> impl Iterator<Item = GlyphStep> {
+pub fn steps(text: &str, size: f64, weight: Weight) -> impl Iterator<Item = GlyphStep> {
     let (own, more) = (face(weight), MORE.get().into_iter().flatten());
     let mut end = 0.0;
     let mut before = None;

@@ -56,7 +56,11 @@ impl<'a> Delivery<'a> {
             (self.args).note(&format!("{folder}: this study is complete{rest}"));
         }
         let is_printed = self.args.page().is_some() || self.output.is_some() && !is_whole;
-        let printed = is_printed.then(|| print_page(&report, self.args)).flatten();
+        let printed = if is_printed {
+            print_page(&report, self.args)?
+        } else {
+            None
+        };
         if let (Some(file), Some(printed)) = (self.args.page(), &printed) {
             write_whole(file, printed).map_err(CliError::keep(file))?;
         }
@@ -145,14 +149,14 @@ fn holds(files: &[FileRecord], ending: &str) -> bool {
 }
 
 /// The page to print, in a study that has one.
-fn print_page(report: &Report, args: &OutputArgs) -> Option<Vec<u8>> {
+fn print_page(report: &Report, args: &OutputArgs) -> Result<Option<Vec<u8>>, CliError> {
     if !report.manifest.study.is_to_print() {
-        return None;
+        return Ok(None);
     }
-    let (page, missing) = pdf(report);
+    let (page, missing) = pdf(report)?;
     let words = "the PDF has question marks for these letters";
     warn_of(missing, words, args);
-    Some(page)
+    Ok(Some(page))
 }
 
 fn warn_of(missing: BTreeSet<char>, words: &str, args: &OutputArgs) {

@@ -124,7 +124,7 @@ pub fn views(report: &Contents, rest: &str) -> String {
         text += &match view {
             // It was a warning before the study.
             View::Remark(Remark::Elsewhere(_)) => continue,
-            View::Story(story) => hanging(story),
+            View::Story(story) | View::Example { story, .. } => hanging(story),
             View::Print(print) => shortened(&print.cells(&report.sheets), rest),
             words => prose(&words.words(&report.summary)),
         };

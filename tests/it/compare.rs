@@ -1,6 +1,6 @@
 //! Comparisons: sides that share their luck, and what differs between them.
 
-use crate::process::{folder, holds, run};
+use crate::process::{folder, holds, printed, run};
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, alone};
 use carat_studies::study::Study;
@@ -399,10 +399,7 @@ fn bots_made_for_other_rules_are_named() {
         }
         if line.starts_with("rule") {
             let page = here.bytes(&format!("{at}/rule.pdf"));
-            holds(
-                &String::from_utf8_lossy(&page),
-                "made for other rules … solved-3",
-            );
+            holds(&printed(&page), "made for other rules … solved-3");
         }
     }
 }

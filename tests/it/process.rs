@@ -4,6 +4,7 @@ use crate::fixtures::project;
 use crate::times;
 use carat_studies::study::Study;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,75 @@ pub struct Folder {
 pub fn short(game: &str) -> String {
     let sets = crate::fixtures::short(game).iter();
     sets.map(|set| format!("--set '{set}' ")).collect()
+}
+
+/// The words of a page to print, line by line: its glyphs by the tables of both typefaces.
+pub fn printed(file: &[u8]) -> String {
+    let text: String = file.iter().map(|byte| char::from(*byte)).collect();
+    let mut faces = Vec::new();
+    for table in text.split("begincmap").skip(1) {
+        let pairs = table.lines().filter_map(|line| {
+            let (glyph, letter) = line
+                .strip_prefix('<')?
+                .strip_suffix('>')?
+                .split_once("> <")?;
+            let [glyph, letter] = [glyph, letter].map(|code| u32::from_str_radix(code, 16));
+            Some((glyph.ok()?, char::from_u32(letter.ok()?)?))
+        });
+        faces.push(pairs.collect::<BTreeMap<u32, char>>());
+    }
+    let (mut face, mut words) = (0, String::new());
+    for line in text.lines() {
+        if line.ends_with(" Tf") {
+            face = usize::from(line.contains("Bold"));
+        }
+        if let Some(glyphs) = line.strip_suffix(" TJ") {
+            let shown = glyphs_of(glyphs);
+            let pairs = shown.chunks_exact(2);
+            let letters = pairs.map(|pair| faces[face][&(256 * pair[0] + pair[1])]);
+            words.extend(letters);
+            // Only the last line of a paragraph ends without a blank.
+            words.extend((!words.ends_with(' ')).then_some('\n'));
+        }
+    }
+    words
+}
+
+/// The bytes of the strings of an array of a PDF.
+fn glyphs_of(array: &str) -> Vec<u32> {
+    let (mut bytes, mut letters) = (Vec::new(), array.chars());
+    while let Some(letter) = letters.next() {
+        if letter == '<' {
+            let hex: String = letters.by_ref().take_while(|c| *c != '>').collect();
+            let codes = (0..hex.len()).step_by(2);
+            bytes.extend(codes.map(|at| u32::from_str_radix(&hex[at..at + 2], 16).expect("hex")));
+        }
+        let mut depth = u32::from(letter == '(');
+        while depth > 0 {
+            let letter = letters.next().expect("an end");
+            match letter {
+                '\\' => bytes.push(match letters.next().expect("an escape") {
+                    'n' => 10,
+                    'r' => 13,
+                    't' => 9,
+                    'b' => 8,
+                    'f' => 12,
+                    digit if digit.is_ascii_digit() => {
+                        let octal =
+                            String::from_iter([digit].into_iter().chain(letters.by_ref().take(2)));
+                        u32::from_str_radix(&octal, 8).expect("an octal number")
+                    }
+                    other => u32::from(other),
+                }),
+                _ => {
+                    depth += u32::from(letter == '(');
+                    depth -= u32::from(letter == ')');
+                    bytes.extend((depth > 0).then_some(u32::from(letter)));
+                }
+            }
+        }
+    }
+    bytes
 }
 
 /// A fresh folder that is gone when the test ends.

@@ -1,6 +1,6 @@
 //! Simple rules for the table.
 
-use crate::process::{Folder, folder, holds, short};
+use crate::process::{Folder, folder, holds, printed, short};
 
 #[test]
 fn a_rule_is_found_said_and_played() {
@@ -40,9 +40,7 @@ fn finds_says_and_plays_a_rule(games: &str, said: &str, errors: f64) {
     let page = one.bytes("o/rule.pdf");
     assert!(page.starts_with(b"%PDF-"));
     // The page is for a table: all other figures are in the report.
-    let page = String::from_utf8_lossy(&page);
-    let lines = Vec::from_iter(page.lines().filter(|line| line.ends_with(" Tj")));
-    let page = lines.join(" ");
+    let page = printed(&page);
     holds(&page, said);
     assert!(!page.contains("Sloppy") && !page.contains('`'), "{page}");
     // Each number of the rule that can be left out is worth something.
@@ -118,7 +116,20 @@ fn examples_are_positions_of_real_games() {
 fn a_page_is_printed() {
     let here = folder();
     here.run("rule diamant --players 2 --set rounds=2 --games 1k --no-charts --out page.pdf");
-    assert!(here.bytes("page.pdf").ends_with(b"%%EOF"));
+    let page = here.bytes("page.pdf");
+    assert!(page.ends_with(b"%%EOF"));
+    // One page, with a title, a language, and what is a heading and a table for screen readers.
+    let text = String::from_utf8_lossy(&page);
+    for part in [
+        "/Count 1",
+        "/Title",
+        "/Lang (en)",
+        "/Marked true",
+        "/S /H1",
+        "/S /TH",
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
     assert!(!here.has("reports"));
     here.refused_with(2, "simulate diamant --out page2.pdf", "--out page2.pdf");
 }

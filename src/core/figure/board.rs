@@ -1,8 +1,8 @@
 //! The board of a game as plain data: what lies where, as one player may know it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Board {
     pub title: String,
     pub areas: Vec<Area>,
@@ -12,7 +12,7 @@ pub struct Board {
     pub options: Vec<Vec<usize>>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Area {
     pub title: String,
     /// Columns of a square grid; 0 where cells are in no grid.
@@ -21,7 +21,7 @@ pub struct Area {
     pub cells: Vec<Cell>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// No other cell of the board has this name.
     pub name: String,
@@ -36,7 +36,7 @@ pub struct Cell {
     pub words: String,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CellKind {
     #[default]
@@ -47,14 +47,14 @@ pub enum CellKind {
     Empty,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Piece {
     pub kind: PieceKind,
     /// A few letters; empty where the kind says all.
     pub text: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PieceKind {
     Card,

@@ -53,7 +53,15 @@ pub struct AdviceWords {
     /// How to type a situation, line by line.
     pub help: &'static str,
     /// When bots say yes among this number of players, as a grid; `None` if no grid holds it.
-    pub limits: fn(&[Seat], usize) -> Option<String>,
+    pub limits: fn(&[Seat], usize) -> Option<LimitGrid>,
+}
+
+/// When bots say yes, to read off at the table.
+pub struct LimitGrid {
+    pub title: String,
+    /// The headings of its columns. The first cell of a row is its heading.
+    pub header: Vec<String>,
+    pub rows: Vec<Vec<String>>,
 }
 
 pub struct Situation {

@@ -2,6 +2,7 @@
 
 use super::figures::Figures;
 use super::{Fitted, RuleSearch, own_share};
+use crate::figure::board::Board;
 use crate::game::moments::{Playouts, What};
 use crate::game::{Play, story};
 use crate::simulation::{Experiment, Player, Stopped};
@@ -36,6 +37,8 @@ pub struct ExampleMove {
     pub at: String,
     /// The position, in words and a board.
     pub standing: String,
+    /// The same as a picture, where the option of the rule is the only one; in games with a board.
+    pub board: Option<Board>,
     /// The option of the rule, and that without the number.
     pub options: [String; 2],
     /// The gain in win share of the first option, in playouts with fresh luck.
@@ -191,11 +194,21 @@ impl RuleSearch {
             return Ok(None);
         }
         let (game, at, _, options, without) = found.swap_remove(best);
+        let mut board = options.board;
+        if let Some(board) = &mut board {
+            board.options = board
+                .options
+                .drain(..)
+                .skip(options.chosen)
+                .take(1)
+                .collect();
+        }
         Ok(Some(ExampleMove {
             game,
             at,
             options: [options.chosen, without].map(|option| options.names[option].clone()),
             standing: options.standing,
+            board,
             gain,
         }))
     }

@@ -2,6 +2,7 @@
 
 use super::contents::{Contents, NamedChart};
 use super::pictures::rows_of;
+use super::tables::limits;
 use super::text::View;
 use crate::study::adapt::Played;
 use crate::study::table::headline;
@@ -29,7 +30,7 @@ pub fn content(played: &Played) -> Contents {
         summary += " A population has not settled: the gain is above 4 points.";
     }
     let gains = gains(played);
-    let sheets = vec![
+    let mut sheets = vec![
         Gains::sheet(&(), gains.clone()),
         Parameters::sheet(played, 0..table.axes.len()),
         Members::sheet(&(), members(played)),
@@ -46,11 +47,10 @@ pub fn content(played: &Played) -> Contents {
         View::print(parameters),
         View::Summary(Vec::new()),
     ];
-    let limits = table
-        .game
-        .advice
-        .and_then(|words| (words.limits)(&played.players(), table.players));
-    views.extend(limits.map(View::Story));
+    if let Some((limits, shown)) = limits(table, &played.players()) {
+        sheets.push(limits);
+        views.extend(shown);
+    }
     Contents {
         charts: charts(&headline, gains),
         files: played.files(),

@@ -54,6 +54,9 @@ pub struct Contents {
     /// How many of the views, from the first on, a page to print has, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed: Option<usize>,
+    /// How many of these, from the first on, are its title and what it says in large letters.
+    #[serde(default)]
+    pub large: usize,
     /// The sums that later games are added to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<u8>,

@@ -47,6 +47,7 @@ pub fn content(played: &Played) -> Contents {
             View::Remark(if side > 0 { of.of(name) } else { of })
         }));
     }
+    let large = views.len();
     let shown = shown(played);
     let mut columns = heads![Overview: METRIC ""];
     let tables = tables(played).into_iter();
@@ -63,6 +64,7 @@ pub fn content(played: &Played) -> Contents {
         ],
         views,
         printed,
+        large,
         ..Contents::default()
     }
 }

@@ -11,7 +11,9 @@ pub fn markdown(of: &Contents) -> String {
     let mut text = String::new();
     for view in &of.views {
         text += &match view {
-            View::Story(story) => format!("```\n{}\n```", story.replace("```", "'''")),
+            View::Story(story) | View::Example { story, .. } => {
+                format!("```\n{}\n```", story.replace("```", "'''"))
+            }
             View::Print(print) => markdown_table(&print.cells(&of.sheets)),
             lines => escape(&lines.words(&of.summary)).replace('\n', "  \n"),
         };

@@ -36,8 +36,8 @@ const NARROW: usize = 14;
 #[derive(Debug, thiserror::Error)]
 #[error("cannot draw {name}: {source}")]
 pub struct FailedChart {
-    name: String,
-    source: ChartError,
+    pub name: String,
+    pub source: ChartError,
 }
 
 impl NamedChart {
@@ -264,7 +264,7 @@ const NUMERIC: &str = "num";
 
 fn shown_view(view: &View, report: &Report) -> Value {
     let cells = match view {
-        View::Story(story) => return context! { story },
+        View::Story(story) | View::Example { story, .. } => return context! { story },
         View::Print(print) => print.cells(&report.sheets),
         view => return context! { lines => lines(&view.words(&report.summary)) },
     };

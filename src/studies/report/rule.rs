@@ -3,10 +3,11 @@
 
 use super::contents::{Contents, NamedChart};
 use super::pictures::{of_shares, rows_of};
+use super::tables::limits;
 use super::text::View;
 use super::words::split_sentence;
 use crate::study::rule::{Fitted, Friends, Played, Price, Principle, Standard, head_of};
-use carat_charts::labels::capitalized;
+use carat_charts::labels::{before, capitalized};
 use carat_core::diagnostic::counted;
 use carat_core::figure::Figure;
 use carat_core::sheet::{Columns, Handle, Head};
@@ -50,7 +51,7 @@ pub fn content(played: &Played) -> Contents {
         strongest(played, fair) + &older_rules(played)
     ) + &doubted(played);
     let changes = changes(played);
-    let sheets = vec![
+    let mut sheets = vec![
         Rules::sheet(played, prices(played)),
         Principles::sheet(played, &played.found.principles),
         UsersOf::sheet(&(), &played.found.friends),
@@ -65,20 +66,18 @@ pub fn content(played: &Played) -> Contents {
         let file = played.file(&personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
     }
+    let large = views.len();
     views.extend(terms(played));
     views.push(View::text(summary.clone()));
-    let limits = table
-        .game
-        .advice
-        .and_then(|words| (words.limits)(slice::from_ref(&bot), table.players));
-    views.extend(limits.map(View::Story));
-    let principles = played.found.principles.iter();
-    let examples = Vec::from_iter(principles.filter_map(|of| example(played, of)));
-    let legend = (table.game.legend)(true);
-    if !(examples.is_empty() || legend.is_empty()) {
-        views.push(View::Story(legend));
+    if let Some((limits, shown)) = limits(table, slice::from_ref(&bot)) {
+        sheets.push(limits);
+        views.extend(shown);
     }
-    views.extend(examples);
+    let mut legend = (table.game.legend)(true);
+    for of in &played.found.principles {
+        // Above the first example.
+        views.extend(example(played, of, &mut legend));
+    }
     let printed = Some(views.len());
     views.extend(figures(played));
     Contents {
@@ -90,6 +89,7 @@ pub fn content(played: &Played) -> Contents {
         sheets,
         views,
         printed,
+        large,
         files,
         ..Contents::default()
     }
@@ -262,20 +262,31 @@ fn called(standard: Standard) -> &'static str {
     }
 }
 
-/// A position in which ignoring a part of the rule leads to another option.
-fn example(played: &Played, of: &Principle) -> Option<View> {
+/// A position in which ignoring a part of the rule leads to another option, below a legend that is taken.
+fn example(played: &Played, of: &Principle, legend: &mut String) -> Option<View> {
     let example = of.example.as_ref()?;
-    Some(View::Story(format!(
-        "{}: game {}, {}\n\n{}\n\nby the rule:   {}\nignoring this: {}\nPlayed out from here, \
-         following the rule wins {} more.",
-        principle(played, of),
+    let heading = principle(played, of);
+    let [own, without] = &example.options;
+    let gain = of_shares_in_words(example.gain);
+    let story = format!(
+        "{}{heading}: game {}, {}\n\n{}\n\nby the rule:   {own}\nignoring this: {without}\nPlayed out from \
+         here, following the rule wins {gain} more.",
+        before(&std::mem::take(legend), "\n"),
         example.game,
         example.at,
         example.standing.trim_matches('\n'),
-        example.options[0],
-        example.options[1],
-        of_shares_in_words(example.gain)
-    )))
+    );
+    Some(match example.board.clone() {
+        None => View::Story(story),
+        Some(board) => View::Example {
+            words: format!(
+                "You are 1. By the rule: {own}. Ignoring this: {without}. The rule wins {gain} more."
+            ),
+            heading,
+            board,
+            story,
+        },
+    })
 }
 
 /// A part of the chosen rule in a few words.

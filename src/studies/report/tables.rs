@@ -3,12 +3,14 @@
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
 use super::text::View;
-use carat_core::columns;
+use carat_core::adaptation::FamilyTable;
+use carat_core::game::notation::LimitGrid;
 use carat_core::game::{Copies, Layout, Metric, MetricRef, SCORE_MEAN, Seating, WIN_SHARE, copies};
 use carat_core::sheet::{self, Column, Columns, Sheet, Values};
 use carat_core::simulation::Tally;
 use carat_core::statistics::{Estimate, Unit, quantile};
 use carat_core::strategy::{Seat, table_labels};
+use carat_core::{columns, heads};
 
 /// The meanings of columns that several sheets share.
 pub const BOT: &str = "the bot";
@@ -204,4 +206,25 @@ pub fn metric_rows<'a>(layout: &'a Layout, tally: &Tally) -> Vec<MetricRow<'a>> 
         rows.push((metric.name, estimate, metric.short()));
     }
     rows
+}
+
+columns! {
+    /// Only shown: when bots say yes.
+    pub Limits<'a>(of: LimitGrid, row: &'a Vec<String>) "limits", "one row per row of the grid";
+    ROW: label("row", "") => row[0];
+    AT: numeral("AT", ""), for at in headed(of) => row[at];
+}
+
+fn headed(grid: &LimitGrid) -> impl Iterator<Item = (usize, String, String)> {
+    let heads = grid.header.iter().enumerate().skip(1);
+    heads.map(|(at, head)| (at, head.clone(), String::new()))
+}
+
+/// When bots say yes, as a table and the views of it; nothing if no grid holds it.
+pub fn limits(table: &FamilyTable, bots: &[Seat]) -> Option<(Sheet, [View; 2])> {
+    let grid = (table.game.advice?.limits)(bots, table.players)?;
+    let mut columns = heads![Limits: ROW grid.header[0].clone()];
+    columns.extend(headed(&grid).map(|(_, name, _)| Limits::AT.head_of(name.clone(), name)));
+    let views = [View::text(grid.title.clone()), View::print(columns)];
+    Some((Limits::sheet(&grid, &grid.rows), views))
 }

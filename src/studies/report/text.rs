@@ -2,6 +2,7 @@
 //! columns and holds no numbers.
 
 use crate::study::Remark;
+use carat_core::figure::board::Board;
 use carat_core::sheet::{Columns, Head, Sheet};
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,14 @@ pub enum View {
     Remark(Remark),
     /// Preformatted lines.
     Story(String),
+    /// A position as a picture, with a heading and what is said of it; where pictures are not shown, all
+    /// of it as preformatted lines.
+    Example {
+        heading: String,
+        words: String,
+        board: Board,
+        story: String,
+    },
     Print(Print),
 }
 
@@ -76,6 +85,7 @@ impl View {
     pub fn words(&self, summary: &str) -> String {
         match self {
             View::Text(text) | View::Story(text) => text.clone(),
+            View::Example { story, .. } => story.clone(),
             View::Summary(more) => [&[summary.to_string()], more.as_slice()]
                 .concat()
                 .join("\n"),

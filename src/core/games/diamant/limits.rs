@@ -2,8 +2,8 @@
 
 use super::features as f;
 use crate::formula::{Formula, Value};
+use crate::game::notation::LimitGrid;
 use crate::strategy::Seat;
-use std::fmt::Write;
 
 /// Most traps showing in a grid, and the largest limit in it.
 const TRAPS: usize = 5;
@@ -22,14 +22,14 @@ const OTHERS: [usize; 9] = [
 ];
 
 /// The least that bots leave with, before the last expedition, by traps showing and players inside;
-/// neighbouring columns that are equal are one. `None` if a bot decides by more than that.
-pub fn limits(bots: &[Seat], players: usize) -> Option<String> {
+/// equal neighbours are one. `None` if a bot decides by more than that.
+pub fn limits(bots: &[Seat], players: usize) -> Option<LimitGrid> {
     let formulas = Vec::from_iter(bots.iter().map(Seat::formula));
     let uses = |feature: &usize| formulas.iter().any(|formula| formula.uses(*feature));
     if OTHERS.iter().any(uses) {
         return None;
     }
-    let mut columns: Vec<(usize, usize, Vec<String>)> = Vec::new();
+    let mut columns = Vec::new();
     for inside in 1..=players {
         let mut cells = Vec::new();
         for traps in 0..=TRAPS {
@@ -43,32 +43,44 @@ pub fn limits(bots: &[Seat], players: usize) -> Option<String> {
                     .join(" "),
             });
         }
-        match columns.last_mut().filter(|(_, _, last)| *last == cells) {
-            Some((_, to, _)) => *to = inside,
-            None => columns.push((inside, inside, cells)),
-        }
+        columns.push((inside, cells));
     }
+    let columns = merged(columns);
+    let rows = (0..=TRAPS).map(|traps| {
+        let cells = columns.iter().map(|(_, cells)| cells[traps].clone());
+        (traps, Vec::from_iter(cells))
+    });
+    let rows = merged(rows.collect()).into_iter();
+    let inside = columns.iter().map(|(inside, _)| format!("{inside} inside"));
     let of = if bots.len() > 1 {
         ": median, 5 % and 95 % of the players"
     } else {
-        ":"
+        ""
     };
-    let mut grid = format!("The limit, before the last expedition{of}\n\ntraps showing");
-    for (from, to, _) in &columns {
-        let inside = if from == to {
-            format!("{from}")
+    Some(LimitGrid {
+        title: format!("The limit, before the last expedition{of}"),
+        header: std::iter::once("traps showing".to_string())
+            .chain(inside)
+            .collect(),
+        rows: rows
+            .map(|(traps, cells)| [vec![traps], cells].concat())
+            .collect(),
+    })
+}
+
+/// Lines of cells with the numbers that they are for; equal neighbours are one.
+fn merged(lines: Vec<(usize, Vec<String>)>) -> Vec<(String, Vec<String>)> {
+    let equal = lines.chunk_by(|(_, a), (_, b)| a == b);
+    let one = equal.map(|lines| {
+        let (from, to) = (lines[0].0, lines[lines.len() - 1].0);
+        let name = if from == to {
+            from.to_string()
         } else {
             format!("{from} to {to}")
         };
-        write!(grid, "{:>16}", inside + " inside").expect("a text");
-    }
-    for traps in 0..=TRAPS {
-        write!(grid, "\n{traps:>13}").expect("a text");
-        for (_, _, cells) in &columns {
-            write!(grid, "{:>16}", cells[traps]).expect("a text");
-        }
-    }
-    Some(grid)
+        (name, lines[0].1.clone())
+    });
+    one.collect()
 }
 
 /// The least that a bot leaves with, at most one above the largest.
