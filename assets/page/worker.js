@@ -31,10 +31,12 @@ const started = new Promise((done) => {
 });
 
 async function question({ data }) {
-  await started;
-  const bytes = new TextEncoder().encode(data);
-  new Uint8Array(carat.memory.buffer, carat.room(bytes.length), bytes.length).set(bytes);
   try {
+    await started;
+    const bytes = new TextEncoder().encode(data);
+    // Making room may move the memory.
+    const at = carat.room(bytes.length);
+    new Uint8Array(carat.memory.buffer, at, bytes.length).set(bytes);
     carat.ask();
   } catch (error) {
     postMessage(JSON.stringify({ error: `carat stopped (${error.message}). Reload the page.` }));

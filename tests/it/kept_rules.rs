@@ -25,22 +25,24 @@ fn quick() -> Vec<Asked> {
     quick.collect()
 }
 
-/// Printed editions, each for the numbers of players that it is printed for.
-fn printed() -> Vec<Asked> {
-    let mut printed = Vec::new();
+/// The first edition of each game: of Diamant for each number of players that it is printed for, of the
+/// others, whose searches take minutes, for the usual one.
+fn usual() -> Vec<Asked> {
+    let mut usual = Vec::new();
     for game in &GAMES {
-        for edition in game.editions {
-            let rules = game.rules(edition.name, edition.text).expect("rules");
-            for players in rules.printed_players().filter(|players| *players > 1) {
-                printed.push((*game, edition.name, players, 0));
+        let edition = &game.editions[0];
+        let rules = game.rules(edition.name, edition.text).expect("rules");
+        for players in rules.printed_players() {
+            if players == game.players || game.name == "diamant" {
+                usual.push((*game, edition.name, players, 0));
             }
         }
     }
-    printed
+    usual
 }
 
 fn asked() -> Vec<Asked> {
-    quick().into_iter().chain(printed()).collect()
+    quick().into_iter().chain(usual()).collect()
 }
 
 /// The study as a person asks for it; results that come with carat are not used.

@@ -1,4 +1,4 @@
-//! Rules that come with carat: those of printed editions against people, found before by the same
+//! Rules that come with carat: those of usual tables against people, found before by the same
 //! search. `UPDATE_EXPECT=1 cargo test --release kept_rules -- --include-ignored` finds them anew.
 
 use super::Study;

@@ -29,7 +29,7 @@ pub const UNUSED: &str = "seats people seating precision max_games metric popula
 /// the number that helps most. It prints the simplest that wins nearly as much as the best of these,
 /// and compares it with the table of numbers (card-N) and the trained bot. With --others, carat fits
 /// the rule against these opponents. It writes rule.toml, a bot that any study can use, and rule.pdf,
-/// a page to print. The rules of printed editions against people come with carat and are printed at
+/// a page to print. The rules of usual tables of people come with carat and are printed at
 /// once; --anew searches again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
