@@ -997,7 +997,7 @@ if (SITE) {
     await page.context().setOffline(true);
     await page.reload();
     await done(page);
-    await page.goto(`${served.origin}/#play?game=diamond_cave`);
+    await page.goto(gameLink('diamond_cave'));
     await page.waitForSelector('.told, pre.drawn, .board');
     assert.deepEqual(page.faults, []);
   });

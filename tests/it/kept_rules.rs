@@ -121,12 +121,8 @@ fn a_kept_rule_is_found_anew() {
     let (kept, library, asked) = (kept(), library(), asked());
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         let mut lines = String::new();
-        let quick = quick()
-            .into_iter()
-            .map(|asked| line(&found(asked, &library)));
-        let are_same = quick
-            .map(|line| kept.contains(&line))
-            .fold(true, |all, is| all && is);
+        let is_kept = |asked| kept.contains(&line(&found(asked, &library)));
+        let are_same = quick().into_iter().all(is_kept);
         for asked in asked {
             let key = KeptRule::key(&resolved(asked, &library).known()).expect("JSON");
             let same = kept.iter().find(|line| line.contains(&key) && are_same);
