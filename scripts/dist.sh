@@ -17,6 +17,9 @@ into="$stage/$name"
 mkdir -p "$into/man" "$into/completions" "$into/assets"
 cp "$carat" README.md LICENSE-* "$into"
 cp assets/*.png assets/*.txt "$into/assets"
+# Beside the program, `carat site` finds carat compiled for browsers.
+CARAT="$(realpath "$carat")" bash scripts/site.sh "$stage/site"
+[ ! -d "$stage/site" ] || cp "$stage/site/carat.wasm" "$into"
 "$carat" man "$into/man" > /dev/null
 for shell in bash zsh fish; do
     "$carat" completions "$shell" > "$into/completions/carat.$shell"

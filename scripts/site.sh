@@ -2,7 +2,7 @@
 # Makes the page as a folder of files (site/, or the one that is named), in which carat runs in the browser:
 # compiles `carat-web` for wasm32-unknown-unknown, and lets `carat site` write the folder. Gets the target
 # from rustup or compiles the standard library from its source; skips with a line where neither is to be
-# had. `wasm-opt` makes the code smaller where it is there.
+# had. With SMALL=1 `wasm-opt` makes the code smaller, in minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,8 +21,9 @@ else
   exit 0
 fi
 code="$built/$target/web/carat_web.wasm"
-if command -v wasm-opt > /dev/null; then
-  wasm-opt -O2 --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int "$code" -o "$code.small"
+if [ "${SMALL:-}" = 1 ]; then
+  wasm-opt -Os --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
+    --enable-mutable-globals --enable-reference-types --enable-multivalue "$code" -o "$code.small"
   code="$code.small"
 fi
 unset RUSTFLAGS

@@ -585,8 +585,9 @@ fn an_id_comes_back_as_it_was() {
     };
     let text: String = ids.map(question).concat();
     let told = told(&folder(), "", &text);
-    for (answer, id) in told.iter().zip(ids) {
-        assert!(answer.starts_with(&format!("{{\"id\":{id},\"")), "{answer}");
+    for id in ids {
+        let start = format!("{{\"id\":{id},\"");
+        assert!(told.iter().any(|answer| answer.starts_with(&start)), "{id}");
     }
     assert_eq!(told.len(), ids.len());
 }
