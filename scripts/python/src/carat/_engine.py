@@ -69,9 +69,10 @@ class Answer(TypedDict, total=False):
     against: list[dict[str, Any]]
     holds: str
     words: str
-    stakes: str
+    stakes: list[str]
     others: str
     cases: list[dict[str, Any]]
+    when: str | None
     why: str | None
     file: str
     wins: list[float]
