@@ -96,7 +96,7 @@ fn each_library_lives_in_its_room() {
         ("png", &["charts/"]),
         ("minijinja", &["report/page.rs"]),
         ("tempfile", &["files/"]),
-        ("crc32fast", &["report/manifest.rs"]),
+        ("crc32fast", &["report/manifest.rs", "study/kept_rule.rs"]),
         ("flate2", &["files/", "report/pdf/", "strategy/cells.rs"]),
         ("rmp_serde", &["study/", "simulation/"]),
         ("signal_hook", &["cli/"]),
@@ -390,7 +390,9 @@ fn style_is_kept() {
             "unsafe ",
         ] {
             let said = code(&text).any(|line| line.contains(word));
-            assert!(!said, "{file} has {word}");
+            // What a browser calls is named for it.
+            let may = file == "web/lib.rs" && word == "unsafe ";
+            assert!(may || !said, "{file} has {word}");
         }
     }
 }
