@@ -865,7 +865,8 @@ await check('a finished game is stepped through, and played on from a turning po
   assert.ok(await page.locator('.past svg .preview').count());
   const turns = page.locator('.turns > li');
   assert.ok(await turns.count() >= 1 && await turns.count() <= 3);
-  await page.waitForFunction(() => /The better line: \w+, then/.test(document.querySelector('.turns .why').textContent), null, { timeout: 30_000 });
+  // A reason, and after a move that goes on the better line, too.
+  await page.waitForFunction(() => /[Bb]etter/.test(document.querySelector('.turns .why').textContent), null, { timeout: 60_000 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
   await turns.first().getByRole('button', { name: 'Play on from here' }).tap();
   await page.waitForSelector('.moves button');
