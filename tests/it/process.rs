@@ -452,7 +452,8 @@ impl Running {
     pub fn signal(&self, signal: &str) {
         let mut kill = Command::new("kill");
         let sent = kill.args([signal, &self.id().to_string()]).status();
-        assert!(sent.expect("kill").success());
+        // It fails where the process has just ended, which its test then sees.
+        sent.expect("kill");
     }
 
     /// Kills it, if it is still there.
