@@ -34,7 +34,7 @@ du -h "$carat" "$built/$name.tar.gz"
 # The wheel for Python holds the same program.
 if command -v maturin > /dev/null; then
     built=$(realpath "$built")
-    (cd scripts/wheel && CARGO_TARGET_DIR=$(dirname "$built") maturin build --quiet --profile dist \
+    (cd scripts/wheel && rm -rf src && cp -r ../python/src src && CARGO_TARGET_DIR=$(dirname "$built") maturin build --quiet --profile dist \
         --locked --out "$built")
     ls -1 "$built"/*.whl
 else

@@ -24,7 +24,8 @@ python3 -m venv "$work/readers"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}"
 wheel=${WHEEL:-}
 if [ -z "$wheel" ]; then
-    (cd scripts/wheel && "$work/build/bin/maturin" build --quiet --profile "${1:-release}" \
+    (# maturin takes modules of its own folder only.
+    cd scripts/wheel && rm -rf src && cp -r ../python/src src && "$work/build/bin/maturin" build --quiet --profile "${1:-release}" \
         --compatibility linux --locked --out "$work/wheel")
     wheel=$(echo "$work"/wheel/*.whl)
 fi
