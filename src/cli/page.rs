@@ -1,7 +1,7 @@
 //! The files of the page, for the server and for a folder of files.
 
 use carat_studies::desk::games::list_games;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub const SCRIPT: &str = "text/javascript; charset=utf-8";
 
@@ -27,13 +27,8 @@ pub const BY_WORKERS: &str = include_str!("../../assets/page/workers.js");
 
 pub const GAMES: &str = "games.js";
 
-/// The games, and what the page opens with: a view and its values.
+/// The games, and the values that the page opens with, as pairs of texts.
 pub fn games_script(opens: &Value) -> String {
-    let opens = if opens.is_null() {
-        json!([])
-    } else {
-        opens.clone()
-    };
     format!(
         "export const GAMES = {};\nexport const OPENS = {opens};\n",
         list_games()

@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let code = code(args.code.as_deref())?;
     let opens = match &args.rules {
         Some(file) => opening(file)?,
-        None => Value::Null,
+        None => json!([]),
     };
     check_folder(&args.folder)?;
     let title = escaped(&args.title);

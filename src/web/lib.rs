@@ -3,7 +3,6 @@
 
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, lock};
-use carat_studies::desk::games::list_games;
 use carat_studies::desk::{Desk, OF_PAGE, Shared};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -39,10 +38,4 @@ pub extern "C" fn ask() {
     let question = String::from_utf8_lossy(&lock(&BUFFER)).into_owned();
     let never = AtomicBool::new(false);
     lock(&DESK).answer_line(&question, &never, &mut |line| say_line(&line));
-}
-
-/// Says the games and their editions.
-#[unsafe(no_mangle)]
-pub extern "C" fn games() {
-    say_line(&list_games().to_string());
 }

@@ -13,7 +13,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use serde_json::Value;
+use serde_json::json;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -137,7 +137,7 @@ impl Server {
                 (Some((_, kind, text)), _) => (*kind, Bytes::from_static(text.as_bytes())),
                 (_, "") => (HTML, Bytes::from_static(INDEX.as_bytes())),
                 (_, CARRIER) => (SCRIPT, Bytes::from_static(BY_SERVER.as_bytes())),
-                (_, GAMES) => (SCRIPT, Bytes::from(games_script(&Value::Null))),
+                (_, GAMES) => (SCRIPT, Bytes::from(games_script(&json!([])))),
                 _ => return Err(StatusCode::NOT_FOUND),
             };
             if ![Method::GET, Method::HEAD].contains(request.method()) {

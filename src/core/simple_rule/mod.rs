@@ -211,15 +211,11 @@ impl RuleSearch {
 
     /// Goes on from what an earlier search of the same table found.
     pub fn recall(&mut self, found: &FoundRule) {
-        for (_, values) in &mut self.table.axes[self.numbers..] {
-            values.retain(|value| *value == 0.0);
-        }
         self.clauses.clone_from(&found.clauses);
-        for &clause in &self.clauses {
-            let (param, values) = &mut self.table.axes[clause];
-            let own = self.table.family.params.iter();
-            let own = own.filter(|(name, _)| name == param);
-            values.splice(0..0, own.map(|(_, value)| *value));
+        for axis in self.numbers..self.table.axes.len() {
+            if !self.clauses.contains(&axis) {
+                self.table.axes[axis].1 = vec![0.0];
+            }
         }
     }
 

@@ -196,12 +196,7 @@ impl RuleSearch {
         let (game, at, _, options, without) = found.swap_remove(best);
         let mut board = options.board;
         if let Some(board) = &mut board {
-            board.options = board
-                .options
-                .drain(..)
-                .skip(options.chosen)
-                .take(1)
-                .collect();
+            board.options = Vec::from_iter(board.options.get(options.chosen).cloned());
         }
         Ok(Some(ExampleMove {
             game,
