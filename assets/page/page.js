@@ -7,6 +7,13 @@ export { ask };
 
 const VIEWS = { explore: () => import('./explore.js'), advise: () => import('./advise.js'), play: () => import('./play.js') };
 
+/** What a line of an answer tells. Fails with the words of a fault. */
+export function told(line) {
+  const answer = JSON.parse(line);
+  if (answer.error !== undefined) throw Object.assign(new Error(answer.error), { field: answer.field });
+  return answer;
+}
+
 /** The last answer to a question. */
 export async function answer(question, signal) {
   let last;

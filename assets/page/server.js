@@ -1,7 +1,7 @@
 // Questions and their answers where `carat serve` answers: the key of this session, places that all tabs
 // share, and a server that may end and come back.
 
-import { fail } from './page.js';
+import { fail, told } from './page.js';
 
 const KEY = 'carat-key';
 
@@ -135,9 +135,7 @@ async function* lines(question, signal) {
     const found = (rest + (value ?? '')).split('\n');
     rest = found.pop();
     for (const line of found) {
-      const answer = JSON.parse(line);
-      if (answer.error !== undefined) throw Object.assign(new Error(answer.error), { field: answer.field });
-      yield answer;
+      yield told(line);
     }
     if (done) return;
   }

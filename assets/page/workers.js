@@ -1,5 +1,7 @@
 // Questions and their answers where the page is a folder of files: workers of this browser answer.
 
+import { told } from './page.js';
+
 const code = new URL('carat.wasm', import.meta.url);
 
 /** The code, compiled once for all workers. */
@@ -67,9 +69,7 @@ export const carry = (text, signal) => (lanes[JSON.parse(text).ask] ?? other)(te
 /** The answers to a question, line by line. Fails with the words of the fault. */
 export async function* ask(question, signal) {
   for await (const line of carry(JSON.stringify(question), signal)) {
-    const answer = JSON.parse(line);
-    if (answer.error !== undefined) throw Object.assign(new Error(answer.error), { field: answer.field });
-    yield answer;
+    yield told(line);
   }
 }
 

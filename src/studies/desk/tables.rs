@@ -4,42 +4,35 @@
 use super::advice::estimate_fields;
 use super::games::{describe_game, list_metrics};
 use super::{
-    Desk, Fault, Fields, Say, check_empty, fault, fields, file_of, in_table, misread, resolve,
-    stopped, take,
+    Asker, Desk, Fault, Fields, Say, check_empty, fault, fields, file_of, in_table, misread,
+    resolve, stopped, take,
 };
-use crate::populations::make_populations;
 use crate::report::{Report, add_baseline, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
-use crate::study::{
-    Adapt, Analyse, Played, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec,
-};
+use crate::study::{Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
 use carat_core::game::moments::Options;
 use carat_core::game::{Allowed, RulesKey};
-use carat_core::library::{ADAPTED, SourceText};
+use carat_core::library::SourceText;
 use carat_core::overrides::apply;
-use carat_core::simulation::{Discard, FinishedParts, Listener, Player, Precision, lock};
+use carat_core::simulation::{Discard, FinishedParts, Listener, Player};
 use carat_core::strategy::SeatSpec;
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
-use web_time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// The steps of a simulation in parts of the games that a study has by default: 20 thousand, 100
 /// thousand, 500 thousand and 2 million games of Diamant.
-const STEPS: [f64; 4] = [0.02, 0.1, 0.5, 2.0];
+pub const STEPS: [f64; 4] = [0.02, 0.1, 0.5, 2.0];
 /// A sweep is shown after this part of its games, too.
 const FIRST_OF_SWEEP: u64 = 10;
 /// Standard errors of a difference from which a verdict is said: 5 % for all steps together.
 const CLEAR: f64 = 2.498;
-/// Between two reports of progress.
-const OFTEN: Duration = Duration::from_millis(100);
 /// Widths of charts in pixels.
 const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=2000.0;
 /// The largest end of an axis.
@@ -55,17 +48,17 @@ type Ends = BTreeMap<String, Reach>;
 pub struct Asked<'a> {
     pub table: TableSpec,
     seed: u64,
-    games: Option<u64>,
+    pub games: Option<u64>,
     pin: Option<TableSpec>,
     /// The keys of a sweep.
     vary: Option<Value>,
     metric: Option<Value>,
-    width: Option<f64>,
-    reach: Ends,
+    pub width: Option<f64>,
+    pub reach: Ends,
     /// Whether results are shown as they come.
-    is_shown: bool,
-    stop: &'a AtomicBool,
-    say: Say<'a>,
+    pub is_shown: bool,
+    pub stop: &'a AtomicBool,
+    pub say: Say<'a>,
 }
 
 /// The sums of the step before, to which games are added.
@@ -77,38 +70,11 @@ impl FinishedParts for Earlier {
     }
 }
 
-/// Says how far a population is.
-struct Adapting<'a, 'b> {
-    say: &'a mut Say<'b>,
-    played: &'a AtomicU64,
-    planned: u64,
-    /// The populations before it, and all.
-    number: (usize, usize),
-    last: Instant,
-}
-
-impl Listener for Adapting<'_, '_> {
-    fn planned(&mut self, games: u64) {
-        self.planned = games;
-    }
-
-    fn checkpoint(&mut self, _precision: Option<Precision>) {
-        if self.last.elapsed() >= OFTEN {
-            self.last = Instant::now();
-            let played = self.played.load(Ordering::Relaxed);
-            let share = played as f64 / self.planned.max(played).max(1) as f64;
-            let (before, all) = self.number;
-            let share = (before as f64 + share) / all as f64;
-            (self.say)(fields(json!({ "adapting": share })));
-        }
-    }
-}
-
 impl<'a> Asked<'a> {
     pub fn read(
         question: &mut Fields,
         table: TableSpec,
-        to: (&'a AtomicBool, Say<'a>),
+        asker: Asker<'a>,
     ) -> Result<Asked<'a>, Fault> {
         let run = json!({ "seed": question.remove("seed").unwrap_or(json!(1)) });
         let run: RunSpec = serde_json::from_value(run).map_err(|error| misread("seed", error))?;
@@ -122,8 +88,8 @@ impl<'a> Asked<'a> {
             width: read_width(question)?,
             reach: take(question, "reach")?.unwrap_or_default(),
             is_shown: false,
-            stop: to.0,
-            say: to.1,
+            stop: asker.stop,
+            say: asker.say,
         };
         let ends = asked.reach.values().flatten().flatten();
         if ends
@@ -146,7 +112,7 @@ impl<'a> Asked<'a> {
         run
     }
 
-    fn study(&self, table: &TableSpec, games: u64) -> Study {
+    pub fn study(&self, table: &TableSpec, games: u64) -> Study {
         let mut spec = Spec::of(table.clone());
         spec.run = self.run(games);
         Study::Simulate(Simulate { spec, metric: None })
@@ -154,14 +120,8 @@ impl<'a> Asked<'a> {
 }
 
 impl Desk {
-    /// Makes the texts of the question, and the populations of all threads, known here.
-    pub fn share_populations(&mut self) {
-        let known = lock(&self.populations);
-        self.library.strategies = [&self.texts[..], &known.whole[..]].concat();
-    }
-
     /// The threads of all desks, until the flag is set.
-    fn player<'a>(
+    pub fn player<'a>(
         &'a self,
         until: (&'a AtomicBool, &'a AtomicU64),
         listener: &'a mut dyn Listener,
@@ -180,7 +140,7 @@ impl Desk {
     }
 
     /// Plays a study to its end.
-    fn play(
+    pub fn play(
         &self,
         study: &Study,
         earlier: Option<Vec<u8>>,
@@ -195,84 +155,6 @@ impl Desk {
         Some(report)
             .filter(|report| !report.manifest.partial)
             .ok_or_else(stopped)
-    }
-
-    /// Makes the populations that a table needs, and saves them for all threads. After each but the
-    /// last, a simulation is shown with those so far.
-    fn adapt(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<(), Fault> {
-        self.share_populations();
-        let others = table.others.iter().flat_map(|others| others.each());
-        let mut seats = others.chain(table.seats.iter().cloned());
-        if !seats.any(|seat| seat.name == ADAPTED) {
-            return Ok(());
-        }
-        let study = asked.study(table, 1);
-        let mut library = self.library.clone();
-        let before = library.strategies.len();
-        let all = make_populations(&study, &mut library, |adapt, number, library| {
-            self.library.strategies.clone_from(&library.strategies);
-            if asked.is_shown && number.0 > 0 {
-                self.show_some(asked, table, number)?;
-            }
-            let known = lock(&self.populations).each.clone();
-            let known = known.into_iter().find(|(study, _)| study == adapt);
-            known.map_or_else(
-                || self.adapt_one(asked, adapt, number),
-                |(_, text)| Ok(Some(text)),
-            )
-        })?;
-        if !all {
-            return Err(stopped());
-        }
-        let made = library.strategies.drain(before..);
-        lock(&self.populations).whole.extend(made);
-        self.share_populations();
-        Ok(())
-    }
-
-    /// Shows a first simulation in which only these of all populations play.
-    fn show_some(
-        &self,
-        asked: &mut Asked,
-        table: &TableSpec,
-        of_all: (usize, usize),
-    ) -> Result<(), Fault> {
-        let seated = resolve(table, &self.library)?;
-        let games = step(&seated, STEPS[0]).min(asked.games.unwrap_or(u64::MAX));
-        let report = self.play(&asked.study(table, games), None, asked.stop)?;
-        let mut answer = results(&report, asked.width, &asked.reach);
-        answer.extend(fields(json!({
-            "games": games, "done": false, "warnings": seated.said(), "populations": of_all,
-        })));
-        (asked.say)(answer);
-        Ok(())
-    }
-
-    /// Makes a population, of which there are some before and so many in all; `None` if it was stopped.
-    fn adapt_one(
-        &self,
-        asked: &mut Asked,
-        adapt: &Adapt,
-        number: (usize, usize),
-    ) -> Result<Option<SourceText>, Fault> {
-        let ready = Study::Adapt(adapt.clone()).resolve(&self.library);
-        let (played, mut discard) = (AtomicU64::new(0), Discard);
-        let mut listener = Adapting {
-            say: &mut asked.say,
-            played: &played,
-            planned: 0,
-            number,
-            last: Instant::now(),
-        };
-        let mut player = self.player((asked.stop, &played), &mut listener, &mut discard);
-        let played = ready?.play(&mut player).map_err(in_table)?;
-        let Some(Played::Adapt(played)) = played else {
-            return Ok(None);
-        };
-        let text = played.first();
-        let mut all = lock(&self.populations);
-        all.each.push((adapt.clone(), text.clone()));
-        Ok(Some(text))
     }
 
     /// Resolves a table without programs, after adapting its populations, and checks the number of games.
@@ -465,7 +347,7 @@ pub fn draw_board(options: &Options, at: &str, width: Option<f64>) -> Option<Str
 }
 
 /// The games of a step at a table.
-fn step(seated: &SeatedTable, part: f64) -> u64 {
+pub fn step(seated: &SeatedTable, part: f64) -> u64 {
     (part * seated.game.games as f64) as u64
 }
 
@@ -494,7 +376,7 @@ fn rules_text(seated: &SeatedTable) -> Result<String, Fault> {
 }
 
 /// The results so far, with charts of this width. Their axes span at least `ends`.
-fn results(report: &Report, width: Option<f64>, ends: &Ends) -> Fields {
+pub fn results(report: &Report, width: Option<f64>, ends: &Ends) -> Fields {
     let mut tables = report.to_json().unwrap_or_default()["tables"].take();
     if let Some(tables) = tables.as_object_mut() {
         tables.retain(|name, _| !LONG.contains(&name.as_str()));

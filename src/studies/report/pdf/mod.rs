@@ -81,7 +81,7 @@ struct Example<'a> {
 }
 
 /// Pages, filled from the top.
-struct Sheets {
+struct Pages {
     full: Vec<Vec<Part>>,
     page: Vec<Part>,
     /// The upper end of what is free.
@@ -109,9 +109,9 @@ fn sized(style: Style, size: f64) -> Style {
     Style { size, ..style }
 }
 
-impl Sheets {
+impl Pages {
     /// Draws what stays together on this page, or else on the next; at its foot if asked.
-    fn block(&mut self, at_foot: bool, draw: &dyn Fn(&mut Sheets)) {
+    fn block(&mut self, at_foot: bool, draw: &dyn Fn(&mut Pages)) {
         let (top, count) = (self.y, self.page.len());
         draw(self);
         let height = self.y - top;
@@ -313,7 +313,7 @@ fn printed(content: &Contents) -> usize {
 /// The pages of a plan.
 fn lay_out(content: &Contents, plan: &Plan) -> Result<Vec<Vec<Part>>, FailedChart> {
     let (printed, report) = content.views.split_at(printed(content));
-    let mut pages = Sheets {
+    let mut pages = Pages {
         full: Vec::new(),
         page: Vec::new(),
         y: MARGIN,
