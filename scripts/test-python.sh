@@ -11,7 +11,7 @@ skip() { echo "test-python: skipped: $1"; exit 0; }
 python3 -m venv "$work/build" > /dev/null 2>&1 || skip "no python3 with venv"
 "$work/build/bin/pip" install -q maturin > "$work/pip" 2>&1 || skip "maturin is not to be had"
 python3 -m venv "$work/fresh"
-"$work/fresh/bin/pip" install -q polars pytest mypy numpy setuptools nbclient ipykernel > "$work/pip" 2>&1 ||
+"$work/fresh/bin/pip" install -q polars pytest mypy numpy nbclient ipykernel > "$work/pip" 2>&1 ||
     skip "polars, pytest, mypy, numpy and nbclient are not to be had"
 # Other readers of tables, in an environment of their own: they need a newer pyarrow.
 python3 -m venv "$work/readers"
@@ -45,7 +45,7 @@ if "$work/readers/bin/pip" install -q "$wheel" > "$work/pip" 2>&1; then
 fi
 # The module alone needs no build, and finds the program by CARAT or on the path.
 cp -r python "$work/alone"
-"$work/fresh/bin/pip" install -q --no-deps --no-build-isolation --target "$work/only" "$work/alone"
+"$work/fresh/bin/pip" install -q --no-deps --target "$work/only" "$work/alone"
 mv "$work/fresh/bin/carat" "$work/only/"
 listed='import carat; assert "only" in carat.__file__; print("module", carat.__version__, carat.list()[0]["name"])'
 for how in "CARAT=$work/only/carat" "PATH=$work/only:$PATH"; do
