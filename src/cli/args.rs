@@ -112,6 +112,14 @@ pub struct OutputArgs {
     /// write no file unless --out is given
     #[arg(long)]
     pub json: bool,
+    /// Also write what is expected (--expect), the targets of a tuning or the verdicts of --decide as
+    /// JUnit XML, for build servers
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Exit with 8 if a target of a tuning is missed or a side of --decide has less, and with 9 if one
+    /// is undecided, as --expect always does
+    #[arg(long)]
+    pub gate: bool,
     /// Print only errors
     #[arg(long, short)]
     pub quiet: bool,

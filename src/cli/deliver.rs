@@ -10,7 +10,11 @@ use crate::files::{
 use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
 use carat_charts::typefaces;
-use carat_studies::report::{FileRecord, MARKDOWN, PAGE, Report, markdown, page, pdf};
+use carat_core::simulation::TargetVerdict;
+use carat_studies::report::{
+    FileRecord, MARKDOWN, Manifest, PAGE, Report, escaped, markdown, page, pdf,
+};
+use carat_studies::study::Expectation;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +48,11 @@ impl<'a> Delivery<'a> {
     pub fn deliver(self, report: Report) -> Result<(), CliError> {
         let text = words(&report, self.args)?;
         let (interrupted, missed) = (report.interrupted, report.missed());
+        let expected = expected(&report.manifest, self.args);
+        if let Some(file) = &self.args.junit {
+            let text = junit(&report.manifest);
+            write_whole(file, text.as_bytes()).map_err(CliError::keep(file))?;
+        }
         let is_saved = !report.manifest.files.is_empty();
         let is_whole = is_saved && self.wanted.are_in(&report.manifest.files);
         if let Some(output) = self.output.as_ref().filter(|_| is_saved) {
@@ -79,7 +88,7 @@ impl<'a> Delivery<'a> {
         }
         let manifest = files.last().cloned();
         match (interrupted, missed) {
-            (None, None) => Ok(()),
+            (None, None) => expected,
             (Some(after), _) => Err(CliError::Partial {
                 after,
                 manifest: manifest.unwrap_or_else(|| PathBuf::from("the manifest")),
@@ -88,6 +97,70 @@ impl<'a> Delivery<'a> {
             (None, Some(missed)) => Err(missed.into()),
         }
     }
+}
+
+/// Fails where something that is expected is missed or undecided.
+fn expected(manifest: &Manifest, args: &OutputArgs) -> Result<(), CliError> {
+    let all = &manifest.expectations;
+    let count = |verdict| all.iter().filter(|it| it.verdict == verdict).count();
+    for verdict in [TargetVerdict::Missed, TargetVerdict::Undecided] {
+        if count(verdict) > 0 && (args.gate || !manifest.study.run.expect.is_empty()) {
+            return Err(CliError::Expected {
+                number: count(verdict),
+                of: all.len(),
+                is_missed: verdict == TargetVerdict::Missed,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The expectations as JUnit XML: one that is missed is a failure, one that is undecided an error.
+fn junit(manifest: &Manifest) -> String {
+    let all = &manifest.expectations;
+    let count = |verdict| all.iter().filter(|it| it.verdict == verdict).count();
+    let suite = escaped(&format!(
+        "carat {} {}",
+        manifest.study.kind(),
+        manifest.study.table.game
+    ));
+    let counts = [TargetVerdict::Missed, TargetVerdict::Undecided].map(count);
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{suite}\" tests=\"{}\" \
+         failures=\"{}\" errors=\"{}\">\n",
+        all.len(),
+        counts[0],
+        counts[1],
+    );
+    for Expectation {
+        metric,
+        at,
+        range,
+        verdict,
+        found,
+    } in all
+    {
+        let at = if at.is_empty() {
+            String::new()
+        } else {
+            format!(" at {at}")
+        };
+        let name = escaped(&format!("{metric}={range}{at}"));
+        let found = found.map_or("no value".to_string(), |found| found.to_string());
+        let found = escaped(&found);
+        text += &match verdict {
+            TargetVerdict::Met => {
+                format!("  <testcase name=\"{name}\"><system-out>{found}</system-out></testcase>\n")
+            }
+            TargetVerdict::Missed => {
+                format!("  <testcase name=\"{name}\"><failure message=\"{found}\"/></testcase>\n")
+            }
+            TargetVerdict::Undecided => format!(
+                "  <testcase name=\"{name}\"><error message=\"undecided: {found}\"/></testcase>\n"
+            ),
+        };
+    }
+    text + "</testsuite>\n"
 }
 
 /// A report as it is printed: in words, or all of it as JSON.

@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use crate::files::{EncodeError, StoreError};
-use carat_core::diagnostic::Diagnostic;
+use carat_core::diagnostic::{Diagnostic, counted};
 use carat_core::library::{FILE_MAX, LibraryError};
 use carat_core::numbers::count;
 use carat_core::simulation::{Missed, NotKept, TableFailed, ThreadsError};
@@ -22,6 +22,8 @@ Exit status:
   5  another carat is using the output folder; retry later
   6  the output folder has saved progress, or more games; use --resume or --restart
   7  results, saved progress or shards are damaged or changed
+  8  the results are complete, and something expected is missed (--expect, --gate)
+  9  as 8, but undecided: more games are needed
   101  a bug in carat, which it asks you to report
   129, 130, 138, 143  ended by a signal: hangup, Ctrl-C, SIGUSR1, SIGTERM";
 
@@ -69,6 +71,13 @@ pub enum CliError {
     Stdout(std::io::Error),
     #[error(transparent)]
     Missed(#[from] Missed),
+    /// Of so many expectations, some are missed, or else undecided.
+    #[error("{} of {of} {}", counted(*number, "expectation"), if *is_missed { "missed" } else { "undecided" })]
+    Expected {
+        number: usize,
+        of: usize,
+        is_missed: bool,
+    },
     #[error("interrupted; {}", if *resume { "run the same command with --resume to continue" } else { "nothing was written" })]
     Interrupted { resume: bool },
     #[error(
@@ -148,6 +157,7 @@ impl CliError {
             | CliError::Closed
             | CliError::Stdout(_) => 1,
             CliError::Missed(_) => 3,
+            CliError::Expected { is_missed, .. } => 8 + u8::from(!is_missed),
             CliError::Store(StoreError::ShardsMissing(_)) => 4,
             CliError::Interrupted { .. } | CliError::Left(_) | CliError::Partial { .. } => {
                 interrupt::exit_code()

@@ -66,6 +66,9 @@ pub fn play(
             usage!("--out {shown}: carat did not write this file; choose another name");
         }
     }
+    if (args.output.gate || args.output.junit.is_some()) && !study.is_judged() {
+        usage!("--gate and --junit: nothing is expected; add --expect METRIC=LOW..HIGH");
+    }
     if args.shard.is_some() {
         check_shards(study)?;
     }

@@ -32,7 +32,8 @@ pub fn check_shards(study: &Study) -> Result<(), CliError> {
              depends on its results: {WAY_OUT}"
         );
     }
-    if study.run.precision.is_some() || study.decides() {
+    let is_open = study.run.games.is_none() && !study.run.expect.is_empty();
+    if study.run.precision.is_some() || study.decides() || is_open {
         usage!(
             "--shard: with a precision or a verdict, the number of games depends on the results, and shards are \
              ranges of games: give a number of games, or {WAY_OUT}"

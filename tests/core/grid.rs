@@ -37,6 +37,8 @@ fn best_set_contains_the_true_best() {
             seed: 0,
             chunk: 2048,
         },
+        seeds: Vec::new(),
+        gates: Vec::new(),
     };
     let runs = 400;
     let threads = Threads::start(1).expect("a thread");

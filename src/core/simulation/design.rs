@@ -1,7 +1,7 @@
 //! The design of a study: the tables that it compares, in groups, and when it ends.
 
 use super::paired::Pair;
-use super::{Experiment, Games, Goal};
+use super::{Experiment, Games, Gate, Goal};
 use crate::game::{MetricRef, Play, Table};
 use std::sync::Arc;
 
@@ -15,6 +15,10 @@ pub struct Design {
     pub metric: MetricRef,
     pub goal: Goal,
     pub games: Games,
+    /// The seed of each group where they are played with several; otherwise empty.
+    pub seeds: Vec<u64>,
+    /// What is expected of the tables; then the goal is to judge all of it.
+    pub gates: Vec<Gate>,
 }
 
 impl Design {

@@ -26,7 +26,9 @@ pub struct Experiment<'a> {
 pub(super) struct Group {
     /// Offset that is added to the number of each game.
     offset: u64,
-    arms: Vec<usize>,
+    /// The seed of its games.
+    pub(super) seed: u64,
+    pub(super) arms: Vec<usize>,
     pub products: Vec<Product>,
     pub sums: Sums,
 }
@@ -58,6 +60,7 @@ impl<'a> Experiment<'a> {
             products.dedup();
             Group {
                 offset,
+                seed: games.seed,
                 sums: Sums::new(&own, products.len()),
                 products,
                 arms,
@@ -109,6 +112,7 @@ impl<'a> Experiment<'a> {
             tables: group.arms.iter().map(|&arm| self.tables[arm]).collect(),
             first: vec![group.offset + games.start; group.arms.len()],
             games: games.end - games.start,
+            seed: group.seed,
             products: group.products.clone().into(),
         };
         let round = Round {

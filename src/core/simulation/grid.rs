@@ -5,7 +5,7 @@
 //! family, in the games that both played, gets no more games; the error of all these decisions
 //! together is at most 5 %.
 
-use super::{Design, Experiment, GROUP, Player, RoundInfo, Stopped, Tally};
+use super::{Design, Experiment, GROUP, Player, RoundInfo, Stopped, Tally, margins};
 use crate::statistics::{Estimate, best_set_z, z_over};
 
 /// Fewest chunks of an arm that are played at once.
@@ -45,7 +45,7 @@ impl PlayedGrid {
 pub fn play(design: &Design, player: &mut Player) -> Result<PlayedGrid, Stopped> {
     let arms = design.arms.len();
     let families = design.groups.iter().max().map_or(0, |last| last + 1);
-    let ranks = design.metric.ranks() && families < arms;
+    let ranks = design.metric.ranks() && families < arms && design.gates.is_empty();
     let mut groups = Vec::new();
     for family in 0..families {
         let own = (0..arms).filter(|&arm| design.groups[arm] == family);
@@ -54,6 +54,10 @@ pub fn play(design: &Design, player: &mut Player) -> Result<PlayedGrid, Stopped>
     }
     let compared = |_, _| Vec::from_iter(ranks.then_some(design.metric));
     let mut race = Experiment::new(design.tables(), design.games, groups, &compared);
+    for group in &mut race.groups {
+        let family = design.groups[group.arms[0]];
+        group.seed = design.seeds.get(family).copied().unwrap_or(group.seed);
+    }
     let looks = design.goal.looks();
     let most = design.goal.most().saturating_mul(arms as u64);
     player.listener.planned(most);
@@ -87,8 +91,8 @@ pub fn play(design: &Design, player: &mut Player) -> Result<PlayedGrid, Stopped>
             }
         }
         first = end;
-        let mut estimates = Vec::new();
-        for arm in race.remaining() {
+        let mut estimates = margins(&design.gates, &race);
+        for arm in race.remaining().filter(|_| design.gates.is_empty()) {
             let known = race.estimate(arm, design.metric);
             estimates.push(known.unwrap_or(Estimate::UNKNOWN));
         }

@@ -4,6 +4,7 @@
 
 mod design;
 pub mod experiment;
+mod gate;
 pub mod grid;
 mod histogram;
 pub mod paired;
@@ -18,6 +19,7 @@ pub mod verdict;
 
 pub use design::Design;
 pub use experiment::{Experiment, GROUP};
+pub use gate::{Gate, TargetVerdict, judged, margins};
 pub use histogram::Histogram;
 pub use part::{Ending, Games, Going, NotKept, Part, Round, RoundInfo, Stopped, TableFailed};
 pub use player::{

@@ -21,6 +21,7 @@ pub struct Part<'a> {
     /// First game number of each table.
     pub first: Vec<u64>,
     pub games: u64,
+    pub seed: u64,
     pub products: Arc<[Product]>,
 }
 

@@ -234,7 +234,7 @@ impl<'a> Player<'a> {
     fn setting(&self, games: Games) -> Setting<'a> {
         Setting {
             level: self.level,
-            games,
+            chunk: games.chunk,
             played: self.played,
             stop: self.stop,
             each: self.each,

@@ -252,6 +252,7 @@ impl<'a> Experiment<'a> {
             tables: self.tables.clone(),
             first: vec![first; self.tables.len()],
             games: end - first,
+            seed: self.groups[0].seed,
             products: self.groups[0].products.clone().into(),
         }
     }

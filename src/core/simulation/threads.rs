@@ -6,7 +6,7 @@
 
 use super::part::cost;
 use super::tally::{self, Product, Sums, Tally};
-use super::{EachGame, Games, Part};
+use super::{EachGame, Part};
 use crate::game::{Play, Record, TURN};
 use fearless_simd::Level;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -40,7 +40,8 @@ pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     pub level: Level,
-    pub games: Games,
+    /// Most games in a chunk.
+    pub chunk: u64,
     /// Counts games, all tables together, as their chunks are done.
     pub played: &'a AtomicU64,
     pub stop: &'a AtomicBool,
@@ -88,7 +89,7 @@ impl Threads {
         let threads = self.number();
         let mut runs: Vec<Run> = parts.iter().map(|part| Run::new(part)).collect();
         let games: u64 = runs.iter().map(|run| run.rows * run.part.games).sum();
-        let most = setting.games.chunk.max(1);
+        let most = setting.chunk.max(1);
         let share = games.div_ceil(CHUNKS_EACH * threads as u64);
         let chunk = match &self.pool {
             None => most,
@@ -320,7 +321,7 @@ impl Worker {
             };
             record.clear(games as usize);
             let first = part.first[at] + from;
-            part.tables[at].play(setting.level, setting.games.seed, first, record);
+            part.tables[at].play(setting.level, part.seed, first, record);
             layout.measure(record);
             if let Some(each) = setting.each {
                 each.take(first, record);

@@ -75,6 +75,7 @@ pub fn play(
                 tables,
                 first: firsts,
                 games: end - first,
+                seed: design.games.seed,
             });
         }
         player.round(&round, &mut |part, sums| payoffs.add(batches[part], &sums))?;

@@ -2,6 +2,7 @@
 
 use super::candidates::{Candidates, START};
 use crate::game::MetricRef;
+use crate::simulation::TargetVerdict;
 use crate::statistics::{Estimate, Z95};
 use indexmap::IndexSet;
 use std::cmp::Ordering;
@@ -63,27 +64,6 @@ pub enum Edge {
     At(f64),
     /// This much above the metric of the start.
     FromStart(f64),
-}
-
-/// The worst comes last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TargetVerdict {
-    /// The whole 95 % interval lies in the range.
-    Met,
-    /// The interval crosses an end of the range.
-    Undecided,
-    /// The whole interval lies outside.
-    Missed,
-}
-
-impl TargetVerdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            TargetVerdict::Met => "met",
-            TargetVerdict::Missed => "missed",
-            TargetVerdict::Undecided => "undecided",
-        }
-    }
 }
 
 impl Distance {

@@ -9,7 +9,7 @@ mod space;
 mod validation;
 
 pub use adapted::{SEARCHES, search_adapted};
-pub use aim::{Aim, Distance, Edge, MetricTarget, Objective, Sought, TargetVerdict};
+pub use aim::{Aim, Distance, Edge, MetricTarget, Objective, Sought};
 pub use search::{Found, Problem, Tables, Tried, least_budget, search};
 pub use space::{AxisShape, Point, Space};
 pub use validation::{Deviation, StartAndBest, Validation, judge, validate};

@@ -1,10 +1,11 @@
 //! The validation: the value of the best point, measured in held-out games.
 
-use super::aim::{Aim, Distance, MetricTarget, Objective, Sought, TargetVerdict, certain_order};
+use super::aim::{Aim, Distance, MetricTarget, Objective, Sought, certain_order};
 use super::candidates::{CANDIDATES_MAX, Candidates, START};
 use super::search::{Problem, worth};
 use super::space::Point;
 use crate::game::MetricRef;
+use crate::simulation::TargetVerdict;
 use crate::simulation::{Player, Stopped, Tally};
 use crate::statistics::{Estimate, Z95, best_set_z, z_over};
 use std::cmp::Ordering;

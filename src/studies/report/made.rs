@@ -3,18 +3,20 @@
 
 use super::contents::Report;
 use super::manifest::{Manifest, PrecisionMissed};
-use super::tables::{Bots, Seats, add_labels, declared_with_metrics};
+use super::tables::{Bots, Expected, Seats, add_labels, declared_with_metrics};
 use super::text::View;
 use super::{
     adapt, analyse, compare, describe, rule, scored, simulate, solve, sweep, tournament, tune,
 };
 use crate::study::remark::bots_of;
-use crate::study::{Capped, Played, Remark};
+use crate::study::{Capped, Expectation, Played, Remark};
 use carat_core::declared;
+use carat_core::diagnostic::counted;
 use carat_core::format::Format;
 use carat_core::game::{Game, Table, WIN_SHARE_SPREAD};
-use carat_core::sheet::Sheet;
-use carat_core::simulation::Tally;
+use carat_core::heads;
+use carat_core::sheet::{Columns, Sheet};
+use carat_core::simulation::{Tally, TargetVerdict};
 
 impl Report {
     pub fn of(played: &Played, mut manifest: Manifest) -> Report {
@@ -32,6 +34,16 @@ impl Report {
             Played::Rule(played) => rule::content(played),
         };
         content.format = Format::NOW;
+        manifest.expectations = match played {
+            Played::Tune(played) => tune::sheets::expectations(played),
+            Played::Compare(played) => compare::expectations(played),
+            _ => outcome.expectations.clone(),
+        };
+        if !outcome.expectations.is_empty() {
+            let sheet = Expected::sheet(&(), &outcome.expectations);
+            content.sheets.push(sheet);
+            content.views.extend(expected_views(&outcome.expectations));
+        }
         let mut remarks = Vec::from_iter(capped(&outcome.capped));
         for (measure, [games, all]) in &outcome.undefined {
             let share = *games as f64 / *all as f64;
@@ -61,6 +73,29 @@ impl Report {
             interrupted: outcome.interrupted,
         }
     }
+}
+
+/// What was expected, beginning with what was missed.
+fn expected_views(expectations: &[Expectation]) -> Vec<View> {
+    let count = |verdict| {
+        expectations
+            .iter()
+            .filter(|it| it.verdict == verdict)
+            .count()
+    };
+    let all = counted(expectations.len(), "expectation");
+    let mut words = format!("Expected: {} of {all} met", count(TargetVerdict::Met));
+    for verdict in [TargetVerdict::Missed, TargetVerdict::Undecided] {
+        if count(verdict) > 0 {
+            words += &format!(", {} {}", count(verdict), verdict.name());
+        }
+    }
+    let columns =
+        heads![Expected: METRIC "expected", AT "at", RANGE "range", FOUND "found", VERDICT ""];
+    vec![
+        View::print(columns),
+        View::Summary(vec![format!("{words}.")]),
+    ]
 }
 
 /// The share of capped games from which a note appears: at a table without lengths of games, and at
@@ -120,11 +155,12 @@ pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec
         simulate::Scores,
         simulate::Quantiles,
         simulate::Histograms,
-        simulate::Convergence
+        simulate::Convergence,
+        Expected
     );
     let bots = declared_with_metrics::<Bots>(layout);
     let simulated = [vec![seats.clone(), bots], simulated, own].concat();
-    let mut swept = declared!(sweep::Cells, sweep::CellsTable);
+    let mut swept = declared!(sweep::Cells, sweep::CellsTable, Expected);
     swept[0].columns.splice(1..1, seats.columns.clone());
     let trained = match game.training {
         Some(_) => declared!(s::Learning, s::Gain, solve::Standings, s::Features),
@@ -132,7 +168,7 @@ pub fn declared_tables(game: &Game, table: &dyn Table) -> Vec<(&'static str, Vec
     };
     vec![
         ("simulate", simulated),
-        ("compare", declared!(compare::Differences)),
+        ("compare", declared!(compare::Differences, Expected)),
         ("sweep", swept),
         (
             "tournament",

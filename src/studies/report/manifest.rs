@@ -1,6 +1,6 @@
 //! The manifest beside every result: the study as played, so that it can be repeated.
 
-use crate::study::{Remark, Study};
+use crate::study::{Expectation, Remark, Study};
 use carat_core::format::Format;
 use carat_core::library::{SourceText, Sources};
 use serde::de::{Error, IgnoredAny};
@@ -26,6 +26,9 @@ pub struct Manifest {
     /// The shortfall of the requested precision, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision_missed: Option<PrecisionMissed>,
+    /// What the study expects, or the targets of a tuning, with the verdicts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expectations: Vec<Expectation>,
     /// Decisions that programs failed to take, with `on_failure = "pass"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passes: Option<u64>,
@@ -98,6 +101,7 @@ impl Manifest {
             carat: env!("CARGO_PKG_VERSION").to_string(),
             partial: false,
             precision_missed: None,
+            expectations: Vec::new(),
             passes: None,
             of_old: IgnoredAny,
             study,

@@ -33,7 +33,7 @@ pub use csv::csv;
 pub use made::declared_tables;
 pub use manifest::{FileRecord, MANIFEST, Manifest, ManifestError, Written, checksum};
 pub use markdown::{MARKDOWN, markdown};
-pub use page::{FailedChart, PAGE, page, svg_of};
+pub use page::{FailedChart, PAGE, escaped, page, svg_of};
 pub use pdf::pdf;
 pub use pictures::add_baseline;
 pub use tables::LABEL;

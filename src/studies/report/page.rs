@@ -354,7 +354,7 @@ fn shown(text: &str) -> String {
     text.replace('\r', "").replace(is_hidden, "\u{fffd}")
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut safe = shown(text);
     for (special, written) in [
         ('&', "&amp;"),

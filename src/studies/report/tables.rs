@@ -3,6 +3,7 @@
 //! Columns are part of carat's interface; `carat show columns` lists them with their meanings.
 
 use super::text::View;
+use crate::study::Expectation;
 use carat_core::adaptation::FamilyTable;
 use carat_core::game::notation::LimitGrid;
 use carat_core::game::{Copies, Layout, Metric, MetricRef, SCORE_MEAN, Seating, WIN_SHARE, copies};
@@ -120,6 +121,16 @@ pub fn meanings<'a>(metrics: impl Iterator<Item = &'a Metric>) -> Option<View> {
     lines.retain(|meaning| meaning.contains(": "));
     lines.dedup_by_key(|meaning| meaning.replace(char::is_numeric, ""));
     (!lines.is_empty()).then(|| View::text(lines.join("\n")))
+}
+
+columns! {
+    pub Expected<'a>(of: (), row: &'a Expectation) "expected", "one row per expectation and table";
+    METRIC: text("metric", "the metric") => row.metric;
+    AT: text("at", "the side, table or cell; empty where there is one") => row.at;
+    RANGE: text("range", "the range that the metric is expected in") => row.range;
+    FOUND: estimates("found", "the metric, with the interval that the verdict rests on; all verdicts \
+        together are right with 95 %") => row.found;
+    VERDICT: text("verdict", "met, missed or undecided") => row.verdict.name();
 }
 
 columns! {

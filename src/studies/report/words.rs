@@ -21,6 +21,7 @@ fn parts(path: &Path, all: &[&Path]) -> (String, String) {
     };
     let what = match path {
         Path::Players => "number of players".to_string(),
+        Path::Seed | Path::Seats | Path::Others | Path::Named(_) => path.to_string(),
         Path::Rules => "rules".to_string(),
         Path::RulesKey(keys) => keys.join("."),
         Path::Seat(_) => "bot".to_string(),
@@ -42,7 +43,7 @@ pub fn valued(path: &Path, value: &str, all: &[&Path]) -> String {
     match path {
         Path::Players if value == "1" => "1 player".to_string(),
         Path::Players => format!("{value} players"),
-        Path::Rules => value.to_string(),
+        Path::Rules | Path::Seats | Path::Named(_) => value.to_string(),
         Path::Seat(_) if all.len() == 1 => value.to_string(),
         Path::Seat(_) => format!("{value}{place}"),
         Path::RulesKey(_) if !is_number => format!("{what}: {}", shown(value)),

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 /// Shared keys that this kind does not use.
 pub const UNUSED: &str =
-    "seats others people seating precision max_games measures population_games";
+    "seats others people seating precision max_games measures population_games expect";
 
 /// The most bots from outside the family that play beside a population.
 pub const BESIDE: usize = 3;

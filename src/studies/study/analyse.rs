@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::mem::take;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "precision max_games";
+pub const UNUSED: &str = "precision max_games expect";
 
 pub use carat_core::analysis::{Judged, Of, VARIANCE_GAMES, VarianceShares, Walk};
 

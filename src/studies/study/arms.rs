@@ -3,6 +3,7 @@
 
 use super::each::NumberStep;
 use super::error::StudyError;
+use super::gates::{expectations, gates};
 use super::kind::{Interrupted, Outcome};
 use super::path::Path;
 use super::paths::changed;
@@ -10,7 +11,7 @@ use super::run::RunSpec;
 use super::table::{SeatedTable, TableSpec};
 use carat_core::game::{Layout, MetricRef, WIN_SHARE};
 use carat_core::library::Library;
-use carat_core::simulation::{Design, Ending, Goal, Tally};
+use carat_core::simulation::{Design, Ending, Tally};
 use carat_core::statistics::Estimate;
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ pub struct Arm {
     /// What tells it from the others; empty if it is alone.
     pub name: String,
     pub values: Vec<String>,
+    /// The names by which an expectation selects it.
+    pub at: Vec<String>,
     pub step: Option<NumberStep>,
     pub seated: SeatedTable,
 }
@@ -34,6 +37,7 @@ impl Arm {
     ) -> Result<Arm, StudyError> {
         Ok(Arm {
             name: name.to_string(),
+            at: Vec::new(),
             values: changes.iter().map(|(_, value)| value.clone()).collect(),
             step: None,
             seated: changed(base, changes)?.resolve(library)?,
@@ -66,7 +70,13 @@ pub fn design(
     let tables = arms.iter().map(|arm| &arm.seated.table);
     let cost = tables.clone().map(|table| table.cost()).max();
     let games = game.games / cost.unwrap_or(1);
-    let goal = run.fill_goal(games.clamp(GAMES_OF_THINKERS, game.games))?;
+    let games = games.clamp(GAMES_OF_THINKERS, game.games);
+    let gates = gates(&run.expect, arms)?;
+    let goal = if gates.is_empty() {
+        run.fill_goal(games)?
+    } else {
+        run.fill_judging(games)?
+    };
     let found = |arm: &Arm| MetricRef::find(arm.layout(), metric.unwrap_or(WIN_SHARE));
     Ok(Design {
         metric: arms.iter().map(found).collect::<Result<Vec<_>, _>>()?[0],
@@ -74,6 +84,8 @@ pub fn design(
         groups,
         goal,
         games: run.dealt(game.chunk),
+        seeds: Vec::new(),
+        gates,
     })
 }
 
@@ -82,7 +94,7 @@ pub fn outcome(
     arms: &[Arm],
     tallies: &[Tally],
     ending: Ending,
-    goal: Goal,
+    design: &Design,
     known: &[Estimate],
 ) -> Outcome {
     let mut outcome = Outcome::default();
@@ -91,9 +103,12 @@ pub fn outcome(
         outcome.add(arm.name.clone(), arm.layout(), tally);
     }
     match ending {
-        Ending::Complete => outcome.missed = goal.missed(known),
+        Ending::Complete => {
+            outcome.missed = design.goal.missed(known);
+            outcome.expectations = expectations(&design.gates, arms, tallies);
+        }
         Ending::Stopped => {
-            let (games, most) = (tallies[0].games, goal.most());
+            let (games, most) = (tallies[0].games, design.goal.most());
             outcome.interrupted = Some(Interrupted { games, most });
         }
     }

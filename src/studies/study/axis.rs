@@ -2,6 +2,7 @@
 
 use super::path::Path;
 use carat_core::strategy::{SeatSpec, join_bots};
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -9,13 +10,16 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(
     untagged,
-    expecting = "values: \"4..30\", \"0..1 step 0.05\", or a list such as [3, 5, 8] or [\"depth\", \"risk\"]"
+    expecting = "values: \"4..30\", \"0..1 step 0.05\", a list such as [3, 5, 8] or [\"depth\", \"risk\"], or \
+                 changes with names such as { more = [\"traps.snake=4\", \"rounds=6\"] }"
 )]
 pub enum Axis {
     /// `4..30`, `0..1 step 0.05`, or values with commas in between, such as `3,5,8` or
     /// `[1,2],[3,4]`; with semicolons where values hold other commas.
     Text(String),
     List(Vec<Scalar>),
+    /// Named lists of changes, such as `{ more = ["traps.snake=4", "rounds=6"], printed = [] }`.
+    Named(IndexMap<String, Vec<String>>),
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -131,6 +135,7 @@ impl Axis {
                     values.map(|value| value.trim().to_string()).collect()
                 }
             }
+            Axis::Named(named) => named.keys().cloned().collect(),
             Axis::List(list) => {
                 let values = list.iter().map(Scalar::to_string);
                 values.map(|value| value.trim().to_string()).collect()
@@ -179,6 +184,14 @@ impl fmt::Display for Axis {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Axis::Text(text) => f.write_str(text),
+            Axis::Named(named) => {
+                let values = Vec::from_iter(
+                    named
+                        .iter()
+                        .map(|(name, changes)| format!("{name} = {changes:?}")),
+                );
+                write!(f, "{{ {} }}", values.join(", "))
+            }
             Axis::List(list) => {
                 let values: Vec<String> = list.iter().map(Scalar::to_string).collect();
                 write!(f, "[{}]", values.join(", "))

@@ -18,7 +18,7 @@ use carat_core::game::MetricRef;
 use carat_core::library::{ADAPTED, BEST, Library};
 use carat_core::simulation::paired::Difference;
 use carat_core::simulation::verdict::{Verdict, at_any_time, undecided};
-use carat_core::simulation::{Design, Ending, Experiment, Goal, Player, Stopped};
+use carat_core::simulation::{Design, Ending, Experiment, Goal, Player, Stopped, margins};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -160,22 +160,26 @@ impl Compare {
         let (mut arms, mut tables) = (Vec::new(), Vec::new());
         let bases = self.table.at_tables(&self.tables)?;
         let sides = self.sides.changes()?;
-        for (name, mut base) in bases {
+        for (table, mut base) in bases {
             base.name_common_seats(sides.iter().map(|(_, changes)| changes), library)?;
-            tables.push(name);
+            tables.push(table.clone());
             for (name, changes) in &sides {
                 let arm = Arm::resolve(name, &base, changes, library);
-                arms.push(arm.map_err(|error| error.of_side(name, changes))?);
+                let arm = arm.map_err(|error| error.of_side(name, changes))?;
+                let at = [name.to_string(), table.clone()].into_iter();
+                let at = at.filter(|name| !name.is_empty()).collect();
+                arms.push(Arm { at, ..arm });
             }
         }
         let groups = (0..arms.len()).map(|arm| arm / each).collect();
         let mut metric = self.metric.as_deref();
         let mut run = self.run.clone();
         if let Some(decide) = &self.decide {
-            if run.games.is_some() || run.precision.is_some() || metric.is_some() {
+            let is_ended = run.games.is_some() || run.precision.is_some();
+            if is_ended || metric.is_some() || !run.expect.is_empty() {
                 refuse!(
-                    "decide: remove games, precision and metric; decide names its metric, and the \
-                     run ends with its verdict"
+                    "decide: remove games, precision, expect and metric; decide names its metric, \
+                     and the run ends with its verdict"
                 );
             }
             metric = Some(&decide.metric);
@@ -256,9 +260,7 @@ impl Compare {
 impl Played {
     /// A difference that the study decides, with its interval at any time and its verdict.
     pub fn decided(&self, row: &ArmDifference) -> Option<(Estimate, Option<Verdict>)> {
-        let Goal::Decide { margin, .. } = self.resolved.design.goal else {
-            return None;
-        };
+        let margin = self.resolved.study.decide.as_ref()?.margin;
         let is_stopped = self.outcome.interrupted.is_some();
         if is_stopped || !self.resolved.design.metric.covers(row.metric) {
             return None;
@@ -343,9 +345,9 @@ impl Resolved {
         let look = &mut |_: &mut Vec<()>, run: &Experiment| self.estimates(run);
         let watched = player.watch(&mut run, goal, metric, look)?;
         let (known, ending) = (self.estimates(&run), watched.ending);
-        let mut outcome = outcome(&self.arms, &run.tallies, ending, goal, &known);
-        if let (Goal::Decide { margin, .. }, Ending::Complete) = (goal, ending) {
-            outcome.missed = undecided(run.tallies[0].games, &known, margin);
+        let mut outcome = outcome(&self.arms, &run.tallies, ending, &self.design, &known);
+        if let (Some(decide), Ending::Complete) = (&self.study.decide, ending) {
+            outcome.missed = undecided(run.tallies[0].games, &known, decide.margin);
         }
         for arm in &mut outcome.capped {
             arm.length = None;
@@ -377,6 +379,9 @@ impl Resolved {
 
     /// Their differences; unknown where a divisor is 0.
     fn estimates(&self, run: &Experiment) -> Vec<Estimate> {
+        if !self.design.gates.is_empty() {
+            return margins(&self.design.gates, run);
+        }
         let found = self.wanted().into_iter().map(|(arm, metric)| {
             let found = run.compared(metric, self.design.reference(arm), arm);
             found.map_or(Estimate::UNKNOWN, |found| found.difference)

@@ -19,7 +19,7 @@ use carat_core::strategy::SeatSpec;
 use serde::{Deserialize, Serialize};
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "seats others people seating precision max_games";
+pub const UNUSED: &str = "seats others people seating precision max_games expect";
 
 /// The games at each table, as a part of those of a simulation.
 const PART: u64 = 10;
@@ -211,7 +211,7 @@ impl Resolved {
         let mut run = self.design.experiment();
         let look = &mut |_: &mut Vec<()>, _: &Experiment| Vec::new();
         let watched = player.watch(&mut run, goal, metric, look)?;
-        let outcome = outcome(&self.arms, &run.tallies, watched.ending, goal, &[]);
+        let outcome = outcome(&self.arms, &run.tallies, watched.ending, &self.design, &[]);
         let mut differences = Vec::new();
         for (arm, metric) in self.design.comparisons() {
             let found = run.compared(metric, self.design.reference(arm), arm);

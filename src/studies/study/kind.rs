@@ -1,5 +1,6 @@
 //! The interface of all kinds of study with resolved names.
 
+use super::gates::Expectation;
 use super::remark::Remark;
 use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use carat_core::library::Sources;
@@ -15,6 +16,8 @@ pub struct Outcome {
     pub interrupted: Option<Interrupted>,
     /// The shortfall of the requested precision, unless the study was stopped.
     pub missed: Option<Missed>,
+    /// What the study expects of its tables.
+    pub expectations: Vec<Expectation>,
     /// Decisions that programs failed to take.
     pub passes: u64,
     /// The tables at which a cap of the rules may end games.

@@ -19,6 +19,7 @@ mod error;
 mod file;
 pub mod fit;
 pub mod flaws;
+mod gates;
 pub mod kept_game;
 pub mod kept_rule;
 mod kind;
@@ -52,6 +53,7 @@ pub use compare::Compare;
 pub use describe::Describe;
 pub use each::NumberStep;
 pub use error::{StudyError, left_out, no_such_game};
+pub use gates::Expectation;
 pub use kind::{Capped, Interrupted, Known, Outcome};
 pub use path::Path;
 pub use paths::{paths, rules_numbers, values_of};
@@ -286,6 +288,12 @@ impl Played {
 }
 
 impl Study {
+    /// Whether something is expected of it, or it has targets.
+    pub fn is_judged(&self) -> bool {
+        let has_targets = matches!(self, Study::Tune(study) if !study.targets.is_empty());
+        has_targets || self.decides() || !self.run.expect.is_empty()
+    }
+
     /// Whether its games end with a verdict.
     pub fn decides(&self) -> bool {
         matches!(self, Study::Compare(study) if study.decide.is_some())

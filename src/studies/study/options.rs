@@ -97,6 +97,14 @@ fn pair(text: &str, wanted: &str) -> Result<(String, String), String> {
 /// A path and its values, which are parsed when the study is resolved.
 pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     let (path, values) = pair(text, "write PATH=VALUES, such as seats.1.target=4..30")?;
+    if values.starts_with('{') {
+        let read = format!("it = {values}").parse::<toml::Table>();
+        let named = read.map_err(|why| why.message().to_string())?.remove("it");
+        let named = named.map(toml::Value::try_into::<Axis>).transpose();
+        if let Some(named) = named.map_err(|why| why.message().to_string())? {
+            return Ok((path, named));
+        }
+    }
     Ok((path, Axis::Text(values)))
 }
 

@@ -10,6 +10,14 @@ use std::str::FromStr;
 pub enum Path {
     /// `players`: the number of players.
     Players,
+    /// `seed`: the seed of the games, in a sweep.
+    Seed,
+    /// `seats`: the bots of the first seats, before those of the others.
+    Seats,
+    /// `others`: the bots of the seats that are not given.
+    Others,
+    /// The name of an axis of a sweep whose values are changes with names.
+    Named(String),
     /// `rules`: an edition or a rules file.
     Rules,
     /// `rules.KEY` or `KEY` alone: a value of the rules file, in a table of tables.
@@ -30,7 +38,7 @@ impl Path {
     /// step, changes that do not overlap may come in any order.
     pub fn step(&self) -> usize {
         match self {
-            Path::Players => 0,
+            Path::Players | Path::Seats | Path::Others | Path::Seed | Path::Named(_) => 0,
             Path::Rules | Path::Seat(_) => 1,
             Path::RulesKey(_) | Path::SeatParam(..) | Path::AllParam(..) => 2,
         }
@@ -45,7 +53,7 @@ impl Path {
         match self {
             Path::Seat(seat) | Path::SeatParam(seat, _) => *seat == number,
             Path::AllParam(name, _) => name == bot,
-            Path::Players | Path::Rules | Path::RulesKey(_) => false,
+            _ => false,
         }
     }
 
@@ -70,7 +78,8 @@ impl FromStr for Path {
 
     fn from_str(text: &str) -> Result<Path, StudyError> {
         let text = text.trim();
-        let kinds = "rules, rules.KEY, players, seats.N, seats.N.PARAM and all.BOT.PARAM";
+        let kinds = "rules, rules.KEY, players, seats, others, seats.N, seats.N.PARAM, \
+                     all.BOT.PARAM and, in a sweep, seed";
         parse(text).ok_or_else(|| format!("`{text}`: paths are {kinds}").into())
     }
 }
@@ -89,12 +98,15 @@ fn parse(text: &str) -> Option<Path> {
         return match text.trim() {
             "players" => Some(Path::Players),
             "rules" => Some(Path::Rules),
-            "seats" | "all" => None,
+            "seats" => Some(Path::Seats),
+            "others" => Some(Path::Others),
+            "seed" => Some(Path::Seed),
+            "all" => None,
             key => keys(key),
         };
     };
     match first.trim() {
-        "players" => None,
+        "players" | "others" | "seed" => None,
         "rules" => keys(rest),
         "seats" => match rest.split_once('.') {
             None => Some(Path::Seat(seat(rest)?)),
@@ -127,6 +139,10 @@ impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Path::Players => f.write_str("players"),
+            Path::Seed => f.write_str("seed"),
+            Path::Seats => f.write_str("seats"),
+            Path::Others => f.write_str("others"),
+            Path::Named(name) => f.write_str(name),
             Path::Rules => f.write_str("rules"),
             Path::RulesKey(keys) => write!(f, "rules.{}", keys.join(".")),
             Path::Seat(seat) => write!(f, "seats.{seat}"),

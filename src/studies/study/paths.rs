@@ -1,11 +1,13 @@
 //! Paths into a study: what `compare` and `sweep` change from one side or cell to the next.
 //!
-//! `rules` · `rules.KEY` or `KEY` alone (any value of the rules file) · `players` · `seats.N` (the
-//! bot at seat N) · `seats.N.PARAM` · `all.BOT.PARAM` (every seat that BOT takes).
+//! `rules` · `rules.KEY` or `KEY` alone (any value of the rules file) · `players` · `seats` and
+//! `others` (lists of bots, as in a study) · `seats.N` (the bot at seat N) · `seats.N.PARAM` ·
+//! `all.BOT.PARAM` (every seat that BOT takes).
 
 use super::error::{StudyError, refuse};
 use super::path::{Path, STEPS};
 use super::table::{SeatedTable, TableSpec, people};
+use super::typed::Bots;
 use super::written::rules_file;
 use carat_core::diagnostic::counted;
 use carat_core::format::KEY as FORMAT;
@@ -144,7 +146,7 @@ pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpe
             study.with_each_seat()
         }
     };
-    let mut study = seat(study.clone())?;
+    let mut study = seat(with_bots(study, changes)?)?;
     for step in 0..STEPS {
         let of_step = changes.iter().filter(|(path, _)| path.step() == step);
         let of_step: Vec<_> = of_step.collect();
@@ -153,6 +155,27 @@ pub fn changed(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpe
             set_path(&mut study, path, value.trim())?;
         }
         study = seat(study)?;
+    }
+    Ok(study)
+}
+
+/// A study with lists of bots changed. The number of players goes with them, as all of these
+/// together say who fills which seat.
+fn with_bots(study: &TableSpec, changes: &[(Path, String)]) -> Result<TableSpec, StudyError> {
+    let mut study = study.clone();
+    let lists = |path: &Path| matches!(path, Path::Seats | Path::Others);
+    for (path, value) in changes.iter().filter(|(path, _)| lists(path)) {
+        let bots: Bots = value.parse().map_err(|why| wrong(path, value, why))?;
+        match path {
+            Path::Seats => study.seats = bots.each(),
+            _ => study.others = Some(bots),
+        }
+    }
+    if changes.iter().any(|(path, _)| lists(path)) {
+        let mut players = changes.iter().filter(|(path, _)| *path == Path::Players);
+        if let Some((path, value)) = players.next() {
+            study.players = Some(players_of(path, value.trim())?);
+        }
     }
     Ok(study)
 }
@@ -169,7 +192,10 @@ impl TableSpec {
         }
         let mut seated: Vec<Vec<SeatSpec>> = Vec::new();
         for changes in arms {
-            let table = changed(self, changes)?;
+            // What cannot be changed fails where it is played.
+            let Ok(table) = changed(self, changes) else {
+                continue;
+            };
             if table.seats.is_empty() {
                 seated.extend(table.resolve(library).ok().map(|table| table.spec.seats));
             }
@@ -208,6 +234,8 @@ fn check_apart(changes: &[&(Path, String)], seats: &[SeatSpec]) -> Result<(), St
 /// Sets `path` to `value` in a study with one entry per seat.
 fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), StudyError> {
     match path {
+        Path::Seats | Path::Others => (),
+        Path::Seed | Path::Named(_) => refuse!("`{path}`: only a sweep varies it"),
         Path::Rules => study.rules = Some(value.to_string()),
         Path::RulesKey(keys) => {
             // Removes earlier changes of the same value.
@@ -215,8 +243,7 @@ fn set_path(study: &mut TableSpec, path: &Path, value: &str) -> Result<(), Study
             study.set.push(format!("{}={value}", keys.join(".")));
         }
         Path::Players => {
-            let wanted = "a number of players is needed";
-            let players = value.parse().map_err(|_| wrong(path, value, wanted))?;
+            let players = players_of(path, value)?;
             study.players = Some(players);
             study.seats.truncate(players);
         }
@@ -266,6 +293,11 @@ fn seat_index(study: &TableSpec, path: &Path, seat: usize) -> Result<usize, Stud
 
 fn wrong(path: &Path, value: &str, wanted: impl Display) -> StudyError {
     StudyError::Refused(format!("{path}={value}: {wanted}"))
+}
+
+fn players_of(path: &Path, value: &str) -> Result<usize, StudyError> {
+    let wanted = "a number of players is needed";
+    value.parse().map_err(|_| wrong(path, value, wanted))
 }
 
 fn number(path: &Path, value: &str) -> Result<f32, StudyError> {

@@ -21,7 +21,8 @@ use carat_core::strategy::{Seat, SeatSpec, quoted, table_labels};
 use serde::{Deserialize, Serialize};
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "seats people seating precision max_games metric populations measures";
+pub const UNUSED: &str =
+    "seats people seating precision max_games metric populations measures expect";
 
 /// Find a simple rule for play at the table, and what its simplicity costs
 ///

@@ -55,7 +55,7 @@ pub struct RunSpec {
     /// games; for win shares, 0.001 is a tenth of a percentage point
     #[cfg_attr(feature = "clap", arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, add = Example::of("0.001")))]
     pub precision: Option<f64>,
-    /// With --precision, the maximum number of games at each table, not counting those that adapt
+    /// With --precision or --expect, the maximum number of games at each table, not counting those that adapt
     /// populations [default: 1G]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1G\"")))]
     #[serde(default, deserialize_with = "count")]
@@ -68,6 +68,14 @@ pub struct RunSpec {
         serialize_with = "written_seed"
     )]
     pub seed: u64,
+    /// Play until it is judged, with an error of 5 %, whether a metric lies in a range:
+    /// cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
+    /// "trap_rate=..0.6 at players=4"; repeat for more. The exit code is 8 if one is missed, 9 if one
+    /// is undecided after --max-games [default limit: 16 times the default number of games]. With
+    /// --games, these are judged
+    #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC=RANGE", add = Example::of("[\"cards_per_game=31..37\"]")))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expect: Vec<String>,
     /// Number of populations, up to 100, that take turns at a table with `adapted` bots; margins of
     /// error allow for their differences (see `carat help methods`) [default: 5]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_populations, allow_negative_numbers = true, add = Example::of("5")))]
@@ -95,6 +103,7 @@ impl Default for RunSpec {
             precision: None,
             max_games: None,
             seed: first_seed(),
+            expect: Vec::new(),
             populations: None,
             population_games: None,
         }
@@ -103,6 +112,8 @@ impl Default for RunSpec {
 
 /// Default limit of games with a precision.
 const GAMES_MAX: u64 = 1_000_000_000;
+/// Most games for judging expectations, in default numbers of games.
+const JUDGING: u64 = 16;
 /// Populations by default, and most of them.
 pub const POPULATIONS: usize = 5;
 const POPULATIONS_MAX: usize = 100;
@@ -135,6 +146,19 @@ impl RunSpec {
                 Ok(Goal::Precision { half_width, most })
             }
         }
+    }
+
+    /// The goal where something is expected: given games, or all it takes to judge.
+    pub fn fill_judging(&mut self, default: u64) -> Result<Goal, StudyError> {
+        if self.precision.is_some() {
+            refuse!("expect and precision: give only one; the games end once all is judged");
+        }
+        if self.games.is_some() {
+            return self.fill_goal(default);
+        }
+        let most = self.max_games.unwrap_or(JUDGING * default);
+        self.max_games = Some(most);
+        Ok(Goal::Decide { margin: None, most })
     }
 
     /// The number of games of a search for a rule or a population of this game.

@@ -10,7 +10,7 @@ use super::run::Spec;
 use super::table::{SeatedTable, sources};
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::Library;
-use carat_core::simulation::{Design, Experiment, FAR, Player, Stopped, Tally};
+use carat_core::simulation::{Design, Experiment, FAR, Player, Stopped, Tally, margins};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -100,14 +100,18 @@ impl Resolved {
                 win_shares: tally.seats(layout, WIN_SHARE),
                 scores: tally.seats(layout, SCORE_MEAN),
             });
-            tally.estimates(layout, metric)
+            if self.design.gates.is_empty() {
+                tally.estimates(layout, metric)
+            } else {
+                margins(&self.design.gates, run)
+            }
         };
         let watched = player.watch(&mut run, goal, metric, look)?;
         let tally = run.tallies.swap_remove(0);
         let known = tally.estimates(layout, metric);
         let (arms, tallies) = (slice::from_ref(&self.arm), slice::from_ref(&tally));
         Ok(Played {
-            outcome: outcome(arms, tallies, watched.ending, goal, &known),
+            outcome: outcome(arms, tallies, watched.ending, &self.design, &known),
             tally,
             checkpoints: watched.seen,
             state: watched.state,

@@ -22,7 +22,7 @@ use std::ops::Deref;
 use std::slice;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "others people seating precision max_games populations measures";
+pub const UNUSED: &str = "others people seating precision max_games populations measures expect";
 
 mod methods;
 

@@ -1,5 +1,6 @@
 //! The study of a grid: one table, played again and again with some values changed.
 
+use super::Sides;
 use super::arms::{Arm, design, outcome};
 use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
@@ -23,9 +24,12 @@ pub const CELLS_MAX: usize = 1024;
 /// Play one table over a grid of values, and report the best value and how flat the optimum is
 ///
 /// Examples of paths: rules, rules.traps.snake, players, seats.1, seats.1.target,
-/// all.threshold.target. The values of a path are given as 4..30, "0..1 step 0.05" or a list such
-/// as 3,5,8. Two or more paths make a grid. To measure what a bot gains by thinking longer, vary
-/// seats.1.playouts=4,16,64,256.
+/// all.threshold.target, seed. The values of a path are given as 4..30, "0..1 step 0.05" or a list
+/// such as 3,5,8; whole tables as seats="depth,people; 2*depth,people", with semicolons between
+/// them. Two or more paths make a grid; cells that cannot be played are named and left out. To
+/// change several things at once, give the changes a name, as in
+/// 'mix={ printed = [], wild = ["traps.snake=4", "rounds=6"] }'. To measure what a bot gains by
+/// thinking longer, vary seats.1.playouts=4,16,64,256.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
@@ -54,6 +58,21 @@ pub fn wrong_values(path: &Path, axis: &Axis, reason: &str) -> StudyError {
     StudyError::Refused(format!(
         "{path}={axis}: {reason}; write 4..30, \"0..1 step 0.05\" or a list such as 3,5,8"
     ))
+}
+
+/// The path of an axis of changes with names.
+fn named(name: &str) -> Result<Path, StudyError> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+    let is_taken = !matches!(name.parse(), Ok(Path::RulesKey(_)));
+    if name.is_empty() || !name.chars().all(is_plain) || is_taken {
+        refuse!("vary: `{name}` cannot name changes; use letters, digits, - and _, such as mix");
+    }
+    Ok(Path::Named(name.to_string()))
+}
+
+fn seed_of(text: &str) -> Result<u64, StudyError> {
+    let seed = text.trim().parse();
+    seed.map_err(|_| format!("seed={text}: write a whole number from 0 to {}", u64::MAX).into())
 }
 
 /// A number in words, or a bound for one beyond any playable number.
@@ -100,7 +119,10 @@ impl Sweep {
         check_once("vary", &self.vary)?;
         let (mut axes, mut cells) = (Vec::new(), 1.0);
         for (path, axis) in &self.vary {
-            let path: Path = path.parse()?;
+            let path: Path = match axis {
+                Axis::Named(_) => named(path)?,
+                _ => path.parse()?,
+            };
             let values = axis.values();
             let values = values.map_err(|reason| wrong_values(&path, axis, &reason))?;
             cells *= values.count();
@@ -162,31 +184,62 @@ impl Sweep {
         Ok(metrics)
     }
 
+    /// What a cell changes at the table.
+    fn changes(&self, cell: &[(Path, String)]) -> Result<Vec<(Path, String)>, StudyError> {
+        let mut changes = Vec::new();
+        for ((path, value), (_, axis)) in cell.iter().zip(&self.vary) {
+            match axis {
+                Axis::Named(named) => {
+                    let side = Sides([(value.clone(), named[value].clone())].into());
+                    changes.extend(side.changes()?.remove(0).1);
+                }
+                _ if *path == Path::Seed => {}
+                _ => changes.push((path.clone(), value.clone())),
+            }
+        }
+        Ok(changes)
+    }
+
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
         let axes = self.axes()?;
-        let (mut arms, mut left_out) = (Vec::new(), Vec::new());
+        let (mut arms, mut left_out) = (Vec::<Arm>::new(), Vec::new());
         let mut sources = Sources::default();
         let mut base = self.table.clone();
         let cells = cells(&axes);
-        base.name_common_seats(&cells, library)?;
-        for at in cells {
-            let values: Vec<&str> = at.iter().map(|(_, value)| value.as_str()).collect();
-            match Arm::resolve(&values.join(", "), &base, &at, library) {
+        let changes = cells.iter().map(|cell| self.changes(cell));
+        let changes = changes.collect::<Result<Vec<_>, StudyError>>()?;
+        base.name_common_seats(&changes, library)?;
+        for (cell, changes) in cells.into_iter().zip(&changes) {
+            let values = Vec::from_iter(cell.iter().map(|(_, value)| value.clone()));
+            match Arm::resolve(&values.join(", "), &base, changes, library) {
                 Ok(arm) => {
                     sources.add(&arm.seated.rules, &arm.seated.seats);
-                    arms.push(arm);
+                    let at = cell.iter().map(|(path, value)| format!("{path}={value}"));
+                    let at = at.collect();
+                    arms.push(Arm { at, values, ..arm });
                 }
-                Err(error @ StudyError::Impossible(_)) => {
-                    changed(&base, &at)?.add_sources(library, &mut sources)?;
-                    let name = at.iter().map(|(path, value)| format!("{path}={value}"));
-                    left_out.push((Vec::from_iter(name).join(" "), error));
-                }
-                Err(error) => return Err(error),
+                Err(error) => left_out.push((cell, error)),
             }
         }
         let Some(first) = arms.first() else {
             return Err(left_out.swap_remove(0).1);
         };
+        // Values that no cell can be played with are faults, unless they are beyond the rules.
+        let mut named = Vec::new();
+        for (cell, error) in left_out {
+            let is_played = |(axis, (_, value)): (usize, &(Path, String))| {
+                arms.iter().any(|arm| arm.values[axis] == *value)
+            };
+            if matches!(error, StudyError::Impossible(_)) {
+                let table = changed(&base, &self.changes(&cell)?)?;
+                table.add_sources(library, &mut sources)?;
+            } else if !cell.iter().enumerate().all(is_played) {
+                return Err(error);
+            }
+            let name = cell.iter().map(|(path, value)| format!("{path}={value}"));
+            named.push((Vec::from_iter(name).join(" "), error));
+        }
+        let left_out = named;
         let mut study = self.clone();
         study.table.rules.clone_from(&first.seated.spec.rules);
         let metrics = self.metrics(&axes, &arms)?;
@@ -199,16 +252,22 @@ impl Sweep {
             metrics[0].seat().is_some_and(is_own)
         });
         let mut families: IndexSet<Vec<&String>> = IndexSet::new();
-        let mut groups = Vec::new();
+        let (mut groups, mut seeds) = (Vec::new(), Vec::new());
+        let seed_axis = axes.iter().position(|(path, _)| *path == Path::Seed);
         for arm in &arms {
             let values = axes.iter().zip(&arm.values);
             let conditions = values.filter(|((path, _), _)| !choices.contains(path));
             let conditions = conditions.map(|(_, value)| value).collect();
-            groups.push(families.insert_full(conditions).0);
+            let (group, is_new) = families.insert_full(conditions);
+            groups.push(group);
+            if let Some(axis) = seed_axis.filter(|_| is_new) {
+                seeds.push(seed_of(&arm.values[axis])?);
+            }
         }
         let asked = self.metric.first().map(String::as_str);
         let mut design = design(&mut arms, groups, asked, &mut study.run)?;
         design.metric = metrics[0];
+        design.seeds = seeds;
         // Several cells share a processor's cache.
         design.games.chunk = (design.games.chunk / 4).max(1);
         Ok(Resolved {
@@ -255,9 +314,15 @@ impl Resolved {
 
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let grid = grid::play(&self.design, player)?;
-        let (goal, known) = (self.design.goal, grid.remaining());
+        let known = grid.remaining();
         Ok(Played {
-            outcome: outcome(&self.arms, &grid.tallies, Ending::Complete, goal, &known),
+            outcome: outcome(
+                &self.arms,
+                &grid.tallies,
+                Ending::Complete,
+                &self.design,
+                &known,
+            ),
             grid,
             resolved: self,
         })

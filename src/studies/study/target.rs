@@ -22,7 +22,7 @@ pub fn parse_weighted(text: &str) -> Result<(Edge, Edge, f64), String> {
 }
 
 /// Parses the two ends of a range.
-fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
+pub fn parse_range(text: &str) -> Result<(Edge, Edge), String> {
     let Some((low, high)) = text.split_once("..") else {
         return Err(match text.trim().parse::<f64>() {
             Ok(level) => format!("write a range, such as {level}..{}", level + 1.0),

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "seats others people seating";
+pub const UNUSED: &str = "seats others people seating expect";
 
 /// Most line-ups when no number is given.
 const LINE_UPS: usize = 6500;
@@ -147,6 +147,8 @@ impl Tournament {
                 },
                 goal,
                 games: study.run.dealt(game.chunk),
+                seeds: Vec::new(),
+                gates: Vec::new(),
             },
             study,
             game,

@@ -36,7 +36,7 @@ use carat_core::tuning::{
 use serde::{Deserialize, Serialize};
 
 /// Shared keys that this kind does not use.
-pub const UNUSED: &str = "games";
+pub const UNUSED: &str = "games expect";
 
 const VALUES_MAX: usize = 1000;
 /// Default budget of a tuning, in games of a simulation.

@@ -12,12 +12,13 @@ use super::tables::{LABEL, meanings};
 use super::text::View;
 use super::words::{describe_changes, holds_for, seated};
 use crate::study::compare::{ArmDifference, Played};
-use crate::study::{Arm, NumberStep, Study};
+use crate::study::{Arm, Expectation, NumberStep, Study};
 use carat_charts::labels::capitalized;
 use carat_core::diagnostic::counted;
 use carat_core::game::{Metric, MetricRef, SCORE_MEAN, WIN_SHARE, copies};
 use carat_core::numbers;
 use carat_core::sheet::{Columns, format_measure};
+use carat_core::simulation::TargetVerdict;
 use carat_core::simulation::verdict::Verdict;
 use carat_core::statistics::{Estimate, Unit};
 use carat_core::strategy::{Seat, table_labels};
@@ -521,4 +522,33 @@ impl Comparison<'_> {
         }
         format!("{of}. The clearest: {}.", named.join("; "))
     }
+}
+
+/// What a study that decides says about each side: met where it has more of the metric, or differs by
+/// at most the margin.
+pub fn expectations(played: &Played) -> Vec<Expectation> {
+    let mut all = played.outcome.expectations.clone();
+    for row in &played.differences {
+        let Some((found, verdict)) = played.decided(row) else {
+            continue;
+        };
+        let margin = played
+            .resolved
+            .study
+            .decide
+            .as_ref()
+            .and_then(|it| it.margin);
+        all.push(Expectation {
+            metric: format!("change of {}", row.metric),
+            at: played.resolved.arms[row.arm].at.join(", "),
+            range: margin.map_or("0..".to_string(), |margin| format!("-{margin}..")),
+            verdict: match verdict {
+                None => TargetVerdict::Undecided,
+                Some(Verdict::Less) => TargetVerdict::Missed,
+                Some(Verdict::More | Verdict::Within) => TargetVerdict::Met,
+            },
+            found: Some(found),
+        });
+    }
+    all
 }

@@ -155,6 +155,10 @@ fn headline(played: &Played) -> String {
 /// The bots at the table; at the largest, if the number of players varies.
 fn seated(played: &Played, with_varied: bool) -> String {
     let Resolved { arms, axes, .. } = &played.resolved;
+    let lists = [Path::Seats, Path::Others];
+    if axes.iter().any(|(path, _)| lists.contains(path)) {
+        return if with_varied { "the bots vary" } else { "" }.to_string();
+    }
     let tables = arms.iter().map(|arm| &arm.seated);
     let largest = tables.max_by_key(|table| table.seats.len());
     let mut names = Vec::new();

@@ -12,8 +12,9 @@ use crate::study::tune::Played;
 use crate::study::{Remark, rules_file};
 use carat_core::diagnostic::counted;
 use carat_core::game::{Game, explained};
+use carat_core::simulation::TargetVerdict;
 use carat_core::strategy::with_changes;
-use carat_core::tuning::{Deviation, Edge, MetricTarget, Sought, TargetVerdict, Tried};
+use carat_core::tuning::{Deviation, Edge, MetricTarget, Sought, Tried};
 use std::cmp::Ordering;
 use std::fmt::Display;
 

@@ -1,14 +1,14 @@
 //! The tables of a tuning: the best values, candidates, neighbours, tables and targets.
 
 use super::{at_table, front, judged, range, table_name, weight};
+use crate::study::Expectation;
 use crate::study::tune::{Played, TunedAxis, differing, space, words};
 use carat_core::columns;
 use carat_core::game::MetricRef;
 use carat_core::sheet::{Columns, Sheet};
+use carat_core::simulation::TargetVerdict;
 use carat_core::statistics::Estimate;
-use carat_core::tuning::{
-    Aim, Deviation, MetricTarget, Sought, StartAndBest, TargetVerdict, Tried,
-};
+use carat_core::tuning::{Aim, Deviation, MetricTarget, Sought, StartAndBest, Tried};
 use std::cmp::Ordering;
 
 pub fn sheets(played: &Played) -> Vec<Sheet> {
@@ -349,4 +349,35 @@ pub fn wanted(played: &Played, target: &MetricTarget) -> String {
         None => range,
     };
     range + &weight(target)
+}
+
+/// The targets that must be met, at each table where they must hold.
+pub fn expectations(played: &Played) -> Vec<Expectation> {
+    let mut all = Vec::new();
+    let own = targets(played).into_iter().filter(|row| !row.0.is_wish);
+    let own = own.map(|row| {
+        (
+            table_name(played, row.1).to_string(),
+            start_and_best(played, &row),
+            row,
+        )
+    });
+    let others = who(played).into_iter().filter(|row| must_hold(played, row));
+    let others = others.map(|row| {
+        (
+            judge_name(played, row.1).to_string(),
+            among(played, &row),
+            row,
+        )
+    });
+    for (at, values, row) in own.chain(others) {
+        all.push(Expectation {
+            metric: row.0.metric.to_string(),
+            at,
+            range: range(row.0, false),
+            verdict: row.2[1],
+            found: values.and_then(|values| values.best),
+        });
+    }
+    all
 }

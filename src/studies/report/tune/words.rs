@@ -16,8 +16,9 @@ use carat_core::game::story;
 use carat_core::heads;
 use carat_core::numbers;
 use carat_core::sheet::format_measure;
+use carat_core::simulation::TargetVerdict;
 use carat_core::statistics::Unit;
-use carat_core::tuning::{Aim, Deviation, Distance, Point, TargetVerdict};
+use carat_core::tuning::{Aim, Deviation, Distance, Point};
 use indexmap::IndexMap;
 use std::cmp::Ordering;
 

@@ -9,11 +9,9 @@ use crate::study::table::{PEOPLE, TEMPERAMENTS};
 use crate::study::typed::Bots;
 use carat_core::analysis::flaws::FoundFlaw;
 use carat_core::library::{ADAPTED, Library, StandIn};
-use carat_core::simulation::{Games, Player, Stopped};
+use carat_core::simulation::{Games, Player, Stopped, TargetVerdict};
 use carat_core::strategy::SeatSpec;
-use carat_core::tuning::{
-    Aim, Found, Point, Problem, SEARCHES, Space, TargetVerdict, Tried, Validation, judge,
-};
+use carat_core::tuning::{Aim, Found, Point, Problem, SEARCHES, Space, Tried, Validation, judge};
 use std::slice;
 
 /// The word for no other players.
