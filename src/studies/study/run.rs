@@ -70,7 +70,7 @@ pub struct RunSpec {
     pub seed: u64,
     /// Play until it is judged, with an error of 5 %, whether a metric lies in a range:
     /// cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-    /// "trap_rate=..0.6 at players=4"; repeat for more. The exit code is 8 if one is missed, 9 if one
+    /// "bust_rate=..0.6 at players=4"; repeat for more. The exit code is 8 if one is missed, 9 if one
     /// is undecided after --max-games [default limit: 16 times the default number of games]. With
     /// --games, these are judged
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC=RANGE", add = Example::of("[\"cards_per_game=31..37\"]")))]

@@ -184,20 +184,29 @@ impl Sweep {
         Ok(metrics)
     }
 
-    /// What a cell changes at the table.
-    fn changes(&self, cell: &[(Path, String)]) -> Result<Vec<(Path, String)>, StudyError> {
-        let mut changes = Vec::new();
-        for ((path, value), (_, axis)) in cell.iter().zip(&self.vary) {
-            match axis {
-                Axis::Named(named) => {
-                    let side = Sides([(value.clone(), named[value].clone())].into());
-                    changes.extend(side.changes()?.remove(0).1);
-                }
-                _ if *path == Path::Seed => {}
-                _ => changes.push((path.clone(), value.clone())),
+    /// What a value of an axis changes at the table.
+    fn changes(
+        &self,
+        axis: usize,
+        (path, value): &(Path, String),
+    ) -> Result<Vec<(Path, String)>, StudyError> {
+        match &self.vary[axis].1 {
+            Axis::Named(named) => {
+                let side = Sides([(value.clone(), named[value].clone())].into());
+                Ok(side.changes()?.remove(0).1)
             }
+            _ if *path == Path::Seed => Ok(Vec::new()),
+            _ => Ok(vec![(path.clone(), value.clone())]),
         }
-        Ok(changes)
+    }
+
+    /// What a cell changes at the table.
+    fn all_changes(&self, cell: &[(Path, String)]) -> Result<Vec<(Path, String)>, StudyError> {
+        let mut all = Vec::new();
+        for (axis, of) in cell.iter().enumerate() {
+            all.extend(self.changes(axis, of)?);
+        }
+        Ok(all)
     }
 
     pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
@@ -206,7 +215,7 @@ impl Sweep {
         let mut sources = Sources::default();
         let mut base = self.table.clone();
         let cells = cells(&axes);
-        let changes = cells.iter().map(|cell| self.changes(cell));
+        let changes = cells.iter().map(|cell| self.all_changes(cell));
         let changes = changes.collect::<Result<Vec<_>, StudyError>>()?;
         base.name_common_seats(&changes, library)?;
         for (cell, changes) in cells.into_iter().zip(&changes) {
@@ -224,14 +233,15 @@ impl Sweep {
         let Some(first) = arms.first() else {
             return Err(left_out.swap_remove(0).1);
         };
-        // Values that no cell can be played with are faults, unless they are beyond the rules.
+        // A value that cannot be played alone either is a fault, unless it is beyond the rules.
         let mut named = Vec::new();
         for (cell, error) in left_out {
-            let is_played = |(axis, (_, value)): (usize, &(Path, String))| {
-                arms.iter().any(|arm| arm.values[axis] == *value)
+            let is_played = |(axis, of): (usize, &(Path, String))| {
+                let alone = || Arm::resolve("", &base, &self.changes(axis, of)?, library);
+                arms.iter().any(|arm| arm.values[axis] == of.1) || alone().is_ok()
             };
             if matches!(error, StudyError::Impossible(_)) {
-                let table = changed(&base, &self.changes(&cell)?)?;
+                let table = changed(&base, &self.all_changes(&cell)?)?;
                 table.add_sources(library, &mut sources)?;
             } else if !cell.iter().enumerate().all(is_played) {
                 return Err(error);
