@@ -66,7 +66,7 @@ pub fn check_seats(game: &Game, bots: usize, players: usize) -> Result<(), Study
 /// Most impossible cells or points named one by one.
 const NAMED: usize = 3;
 
-/// A remark on `things` left out because of impossible rules: their number, and the first ones with
+/// A remark on `things` that cannot be played: their number, and the first ones with
 /// their errors.
 pub fn left_out(things: &str, all: &[(String, StudyError)]) -> Remark {
     let describe = |(name, error): &(String, StudyError)| match error {

@@ -57,7 +57,7 @@ pub enum Remark {
     #[error("steps skipped because their rules are impossible: {}", .0.join(", "))]
     ImpossibleSteps(Vec<String>),
     /// Cells or candidates, with the errors of the first.
-    #[error("skipped because the rules are impossible: {0}")]
+    #[error("left out because they cannot be played: {0}")]
     Impossible(String),
     #[error(
         "one population plays as adapted: margins of error leave out what populations differ by"

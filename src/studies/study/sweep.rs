@@ -98,7 +98,7 @@ pub struct Resolved {
     pub metrics: Vec<MetricRef>,
     /// Its groups are families: cells that differ only in choices.
     pub design: Design,
-    /// Cells with impossible rules, and the reasons.
+    /// Cells that cannot be played, and the reasons.
     pub left_out: Vec<(String, StudyError)>,
     pub sources: Sources,
 }

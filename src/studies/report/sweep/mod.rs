@@ -302,7 +302,7 @@ fn views(head: String, played: &Played) -> Vec<View> {
     }
     if !resolved.left_out.is_empty() {
         let cells = counted(resolved.left_out.len(), "cell");
-        more.push(format!("Skipped because of impossible rules: {cells}."));
+        more.push(format!("Left out because they cannot be played: {cells}."));
     }
     if let Goal::Precision { .. } = resolved.design.goal {
         let games = grid.tallies.iter().map(|tally| u128::from(tally.games));

@@ -94,7 +94,7 @@ fn each_remark_has_its_words() {
         ),
         (
             Remark::Impossible(text("1 of 4 cells: goal=0 (why); help")),
-            text("skipped because the rules are impossible: 1 of 4 cells: goal=0 (why); help"),
+            text("left out because they cannot be played: 1 of 4 cells: goal=0 (why); help"),
         ),
         (
             Remark::OnePopulation,
