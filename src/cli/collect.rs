@@ -5,9 +5,10 @@ use super::terminal::{note, print};
 use crate::files::{Format, collect, encode, is_collected, write_whole};
 use carat_core::catalog::GAMES;
 use carat_core::library::{Library, is_stdin};
-use carat_studies::report::declared_tables;
+use carat_studies::report::{MANIFEST, declared_tables};
 use carat_studies::study::TableSpec;
-use std::path::PathBuf;
+use indexmap::IndexMap;
+use std::path::{Path, PathBuf};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -16,8 +17,9 @@ Examples:
 
 /// Join a table of many results folders into one, with the keys of each study in front
 ///
-/// carat plays no games. With --table, the columns and their types depend only on the table and on
-/// what sweeps vary, not on the folders.
+/// carat plays no games. With --table, the columns and their types depend only on the games, the table,
+/// the seats and on what changes or varies, not on the folders. A folder without results stands for
+/// all results in it.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of complete results, in the order of the rows
@@ -36,6 +38,22 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
+/// Adds a folder with results, or all in it, in the order of their names.
+fn add_results(folder: &Path, found: &mut Vec<PathBuf>) {
+    if folder.join(MANIFEST).is_file() {
+        return found.push(folder.to_path_buf());
+    }
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir());
+    let mut folders = Vec::from_iter(folders.filter(|path| !path.is_symlink()));
+    folders.sort();
+    for folder in folders {
+        add_results(&folder, found);
+    }
+}
+
 pub fn run(args: &Args) -> Result<(), CliError> {
     let out = args.out.as_deref().filter(|out| !is_stdin(out));
     let ending = out.and_then(|out| out.extension()?.to_str());
@@ -52,12 +70,21 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         let shown = file.display();
         usage!("--out {shown}: this file is no table of `carat collect`; choose another name");
     }
-    let (library, mut declared) = (Library::here(), Vec::new());
+    let (library, mut declared) = (Library::here(), IndexMap::new());
     for game in GAMES {
         let table = TableSpec::of(game.name).resolve(&library)?.table;
-        declared.extend(declared_tables(game, table.as_ref()));
+        declared.insert(game.name, declared_tables(game, table.as_ref()));
     }
-    let collected = collect(&args.folders, args.table.as_deref(), &declared);
+    let mut folders = Vec::new();
+    for folder in &args.folders {
+        let before = folders.len();
+        add_results(folder, &mut folders);
+        // Without any in it, the folder itself is named.
+        if folders.len() == before {
+            folders.push(folder.clone());
+        }
+    }
+    let collected = collect(&folders, args.table.as_deref(), &declared);
     let (sheet, without) = collected.map_err(CliError::Usage)?;
     if !without.is_empty() {
         note(&format!(

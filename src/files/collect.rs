@@ -3,7 +3,9 @@
 use super::encode::{Row, read_rows};
 use super::store::is_as;
 use carat_core::library::read_manifest;
+use carat_core::overrides::key_path;
 use carat_core::sheet::{self, Column, Sheet, Values};
+use carat_core::strategy::SeatSpec;
 use carat_studies::report::{MANIFEST, Manifest};
 use carat_studies::study::{Study, StudyError};
 use indexmap::IndexMap;
@@ -18,8 +20,8 @@ const NUMBERS: [&str; 3] = ["players", "seed", "games"];
 /// Keys that a row of a table has itself, if they differ within a study.
 const OF_ROWS: [&str; 4] = ["rules", "players", "side", "table"];
 
-/// The tables of every kind in every game, which give the columns and their types.
-type Declared = [(&'static str, Vec<Sheet>)];
+/// The tables of every kind, game by game, which give the columns and their types.
+type Declared = IndexMap<&'static str, Vec<(&'static str, Vec<Sheet>)>>;
 
 /// Joins the tables of this name, or the first of each study; returns the folders that lack it, too.
 pub fn collect(
@@ -33,13 +35,14 @@ pub fn collect(
         types.insert(key.to_string(), number.unwrap_or(Values::Text(Vec::new())));
     }
     let (mut without, mut faults, mut tables) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut found = Vec::new();
     for folder in folders {
         let name = folder.display().to_string();
         match read(folder, table, declared, &mut tables) {
             Err(why) => faults.push(format!("{name}: {why}")),
             Ok(None) => without.push(name),
             Ok(Some((table, own))) => {
-                declare(table, declared, &mut types);
+                found.push(table);
                 rows.extend(own);
             }
         }
@@ -52,6 +55,13 @@ pub fn collect(
     }
     if !faults.is_empty() {
         return Err(faults.join("\n"));
+    }
+    let games: BTreeSet<&String> = rows.iter().map(|row| &row["game"]).collect();
+    for table in found {
+        let of_games = declared
+            .iter()
+            .filter(|(game, _)| games.contains(&game.to_string()));
+        declare(table, of_games.flat_map(|(_, kinds)| kinds), &mut types);
     }
     // Paths and measures of studies are numbers where all are.
     for name in rows.iter().flat_map(Row::keys) {
@@ -88,7 +98,11 @@ fn read<'a>(
     if manifest.partial {
         return Err("the results are partial; finish the study".to_string());
     }
-    let kind = declared.iter().filter(|of| of.0 == manifest.study.kind());
+    let kind = declared
+        .get(manifest.study.table.game.as_str())
+        .into_iter()
+        .flatten();
+    let kind = kind.filter(|of| of.0 == manifest.study.kind());
     let mut found = None;
     for Sheet { name, .. } in kind.flat_map(|of| &of.1) {
         for file in ["parquet", "csv"].map(|ending| format!("{name}.{ending}")) {
@@ -117,10 +131,13 @@ fn read<'a>(
     Ok(found)
 }
 
-/// Adds the columns that a table has in any game, but for those that stand for others.
-fn declare(table: &str, declared: &Declared, types: &mut IndexMap<String, Values>) {
-    let sheets = declared.iter();
-    let sheets = sheets.flat_map(|of| &of.1).filter(|of| of.name == table);
+/// Adds the columns that a table has in these games, but for those that stand for others.
+fn declare<'a>(
+    table: &str,
+    declared: impl Iterator<Item = &'a (&'static str, Vec<Sheet>)>,
+    types: &mut IndexMap<String, Values>,
+) {
+    let sheets = declared.flat_map(|of| &of.1).filter(|of| of.name == table);
     for column in sheets.flat_map(|sheet| sheet.written().columns) {
         let Column { name, values, .. } = column;
         let name = match of_seat(&name) {
@@ -195,7 +212,7 @@ fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
         ("folder", folder.display().to_string()),
         ("study", of.study.kind().to_string()),
         ("game", spec.game.clone()),
-        ("rules", spec.rules.unwrap_or(standard.to_string())),
+        ("rules", spec.rules.clone().unwrap_or(standard.to_string())),
         ("set", spec.set.join("; ")),
         ("players", players),
         ("seats", seats.join("; ")),
@@ -206,6 +223,16 @@ fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
     let known = known.filter(|(_, value)| !["", "0"].contains(&value.as_str()));
     let mut keys: Row = known.map(|(key, value)| (key.to_string(), value)).collect();
     keys.insert("seed".to_string(), of.study.run.seed.to_string());
+    // Each change and each bot also has a column of its own, as in a sweep.
+    for (path, value) in spec.set.iter().filter_map(|set| set.split_once('=')) {
+        keys.insert(
+            format!("rules.{}", key_path(path.trim())),
+            value.trim().to_string(),
+        );
+    }
+    for (number, bot) in (1..).zip(spec.seats.iter().flat_map(SeatSpec::each)) {
+        keys.insert(format!("seats.{number}"), bot.to_string());
+    }
     Ok(keys)
 }
 

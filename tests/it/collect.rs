@@ -135,9 +135,10 @@ fn collected_columns_do_not_depend_on_the_folders() {
         &here,
         &studies.map(|(name, line)| (name.to_string(), line.to_string())),
     );
+    here.run("simulate diamant --players 3 --seed 2 --games 20 -q --out inner/e");
     for (table, folders) in [
-        ("seats", &["a", "b", "c", "a b c"][..]),
-        ("scores", &["a", "b"]),
+        ("seats", &["a", "inner/e", "a inner"][..]),
+        ("scores", &["a", "inner"]),
     ] {
         let mut schemas = Vec::new();
         for folders in folders {
@@ -157,6 +158,13 @@ fn collected_columns_do_not_depend_on_the_folders() {
             assert!(schemas[0].contains(&(name.to_string(), of_type.to_string())));
         }
     }
+    // Columns of games that are not there are left out.
+    here.run("collect a b --table seats --out o.csv");
+    assert!(here.table("o.csv").head.contains(&"bust_rate".to_string()));
+    here.run("collect b --table seats --out o.csv");
+    let of_cave = here.table("o.csv").head;
+    assert!(!of_cave.contains(&"bust_rate".to_string()));
+    assert!(of_cave.contains(&"seats.1".to_string()));
     let declared = here.json("show columns diamant --json");
     here.run("collect s t a --out o.parquet");
     let frame = here.rows("o.parquet");

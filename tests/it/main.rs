@@ -15,6 +15,7 @@ mod dry_run;
 mod engine;
 mod fixtures;
 mod formats;
+mod gates;
 mod going_on;
 mod golden;
 mod imports;

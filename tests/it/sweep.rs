@@ -22,6 +22,97 @@ fn rules_and_bots_of_every_game_can_be_swept() {
     here.same("a", "again");
 }
 
+/// A grid has seeds, whole tables and changes with names as axes; in shards it is the same bytes.
+#[test]
+fn grids_vary_seeds_tables_and_named_changes() {
+    let here = folder();
+    here.write(
+        "grid.toml",
+        r#"
+        study = "sweep"
+        game = "diamant"
+        games = 200
+        metric = ["cards_per_game", "win_share@1"]
+        [vary]
+        seed = [1, 2]
+        seats = ["depth, people", "risk, people"]
+        players = [2, 3]
+        mix = { printed = [], wild = ["traps.snake=4", "rounds=6"] }
+    "#,
+    );
+    here.run("run grid.toml --out a --no-charts --quiet");
+    let cells = here.table("a/cells_table.csv");
+    assert_eq!(
+        cells.head[..5],
+        ["seed", "seats", "players", "mix", "metric"]
+    );
+    let of = |row: &[&str]| {
+        let found = cells
+            .rows
+            .iter()
+            .find(|own| row.iter().all(|value| own.contains(&value.to_string())));
+        found.expect("a cell")[5].clone()
+    };
+    // A cell is the table of its own, with its own seed.
+    let table = "simulate diamant --seat risk --players 3 --others people --seed 2 --games 200";
+    let changed = "--set traps.snake=4 --set rounds=6 --no-charts --quiet --out one";
+    here.run(&format!("{table} {changed}"));
+    let alone = here.table("one/table.csv");
+    let row = alone
+        .rows
+        .iter()
+        .find(|row| row[0] == "cards_per_game")
+        .expect("cards");
+    assert_eq!(
+        of(&["2", "risk, people", "3", "wild", "cards_per_game"]),
+        row[1]
+    );
+    for shard in 1..=3 {
+        here.run(&format!(
+            "run grid.toml --shard {shard}/3 --out shards --quiet"
+        ));
+    }
+    here.run("merge shards --out b --no-charts --quiet");
+    here.same("a", "b");
+    here.run("run a/manifest.json --no-charts --quiet --out again");
+    here.same("a", "again");
+}
+
+/// Cells that cannot be played are named before anything plays; values that are wrong are faults.
+#[test]
+fn cells_that_cannot_be_played_are_left_out() {
+    let here = folder();
+    let sweep = "sweep diamant --others people --games 100 --no-charts --vary";
+    here.ends(
+        0,
+        &format!("{sweep} players=4..6 --vary seats.5=depth,risk --out a"),
+    )
+    .says("2 of 6 cells: players=4 seats.5=depth (`seats.5`: no seat 5");
+    assert_eq!(
+        here.table("a/cells_table.csv")
+            .rows
+            .iter()
+            .filter(|row| row[2] == "comeback_rate")
+            .count(),
+        4
+    );
+    here.refused(
+        &format!("{sweep} players=4..6 --vary seats.1=depht,risk"),
+        "did you mean `depth`",
+    );
+    here.refused(&format!("{sweep} rules=[]"), "rules");
+    here.refused(
+        &format!("{sweep} 'mix={{ a = [\"traps.snak=4\"] }}'"),
+        "traps.snak",
+    );
+    here.refused(
+        &format!("{sweep} 'players={{ a = [] }}'"),
+        "cannot name changes",
+    );
+    here.refused(&format!("{sweep} seed=1,x"), "seed=x: write a whole number");
+    here.refused("compare diamant --b seed=2", "only a sweep varies it");
+}
+
 /// Cards of one kind take the place of those of another.
 #[test]
 fn cards_are_varied_where_another_kind_is_the_rest() {

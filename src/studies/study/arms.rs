@@ -3,7 +3,7 @@
 
 use super::each::NumberStep;
 use super::error::StudyError;
-use super::gates::{expectations, gates};
+use super::gates::{Place, expectations, gates};
 use super::kind::{Interrupted, Outcome};
 use super::path::Path;
 use super::paths::changed;
@@ -44,6 +44,13 @@ impl Arm {
         })
     }
 
+    fn place(&self) -> Place<'_> {
+        Place {
+            layout: self.layout(),
+            at: &self.at,
+        }
+    }
+
     pub fn layout(&self) -> &Layout {
         self.seated.table.layout()
     }
@@ -71,7 +78,7 @@ pub fn design(
     let cost = tables.clone().map(|table| table.cost()).max();
     let games = game.games / cost.unwrap_or(1);
     let games = games.clamp(GAMES_OF_THINKERS, game.games);
-    let gates = gates(&run.expect, arms)?;
+    let gates = gates(&run.expect, &Vec::from_iter(arms.iter().map(Arm::place)))?;
     let goal = if gates.is_empty() {
         run.fill_goal(games)?
     } else {
@@ -105,7 +112,8 @@ pub fn outcome(
     match ending {
         Ending::Complete => {
             outcome.missed = design.goal.missed(known);
-            outcome.expectations = expectations(&design.gates, arms, tallies);
+            let places = Vec::from_iter(arms.iter().map(Arm::place));
+            outcome.expectations = expectations(&design.gates, &places, tallies);
         }
         Ending::Stopped => {
             let (games, most) = (tallies[0].games, design.goal.most());

@@ -1,33 +1,22 @@
 //! What a study expects of its tables, as it is written: `cards_per_game=31..37`, or with
 //! `at players=4` only for some of them.
 
-use super::arms::Arm;
 use super::error::{StudyError, refuse};
+use super::kind::Expectation;
 use super::target::parse_range;
 use carat_core::diagnostic::did_you_mean;
-use carat_core::game::{MetricRef, Scope};
-use carat_core::simulation::{Gate, Tally, TargetVerdict, judged};
-use carat_core::statistics::Estimate;
+use carat_core::game::{Layout, MetricRef, Scope};
+use carat_core::simulation::{Gate, Tally, judged};
 use carat_core::tuning::Edge;
-use serde::{Deserialize, Serialize};
 
-/// A range in which a metric is expected at a table, and what the games say about it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Expectation {
-    pub metric: String,
-    /// The table; empty where the study has one.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub at: String,
-    /// The range as written: `31..37`.
-    pub range: String,
-    pub verdict: TargetVerdict,
-    /// The metric with the interval that the verdict rests on; `None` if its divisor is 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub found: Option<Estimate>,
+/// A table, and the names by which an expectation selects it.
+pub struct Place<'a> {
+    pub layout: &'a Layout,
+    pub at: &'a [String],
 }
 
-/// The gates that these expectations are at the tables of the arms.
-pub fn gates(expect: &[String], arms: &[Arm]) -> Result<Vec<Gate>, StudyError> {
+/// The gates that these expectations are at tables.
+pub fn gates(expect: &[String], places: &[Place]) -> Result<Vec<Gate>, StudyError> {
     let mut gates = Vec::new();
     for text in expect {
         let Some((metric, range)) = text.split_once('=') else {
@@ -48,13 +37,13 @@ pub fn gates(expect: &[String], arms: &[Arm]) -> Result<Vec<Gate>, StudyError> {
         });
         let (mut low, mut high) = (low?, high?);
         let before = gates.len();
-        let is_at = |arm: &&Arm| at.iter().all(|place| arm.at.iter().any(|own| own == place));
-        for (number, arm) in arms.iter().enumerate().filter(|(_, arm)| is_at(arm)) {
-            let found = MetricRef::find(arm.layout(), metric.trim())?;
+        let is_at = |of: &Place| at.iter().all(|name| of.at.iter().any(|own| own == name));
+        for (arm, place) in places.iter().enumerate().filter(|(_, place)| is_at(place)) {
+            let found = MetricRef::find(place.layout, metric.trim())?;
             if found.scope == Scope::EverySeat {
                 refuse!("expect = {text}: name a single seat, such as {metric}@1");
             }
-            if arm.layout().is_share(found) {
+            if place.layout.is_share(found) {
                 // No share is beyond these.
                 (low, high) = (
                     low.filter(|low| *low > 0.0),
@@ -62,21 +51,17 @@ pub fn gates(expect: &[String], arms: &[Arm]) -> Result<Vec<Gate>, StudyError> {
                 );
             }
             gates.push(Gate {
-                arm: number,
+                arm,
                 metric: found,
                 low,
                 high,
             });
         }
         if gates.len() == before {
-            let wrong = |place: &&&str| {
-                !arms
-                    .iter()
-                    .any(|arm| arm.at.iter().any(|own| own == **place))
-            };
-            let place = at.iter().find(wrong).unwrap_or(&at[0]);
-            let known = arms.iter().flat_map(|arm| &arm.at).map(String::as_str);
-            let near = did_you_mean(place, known).map(|near| format!("; {near}"));
+            let known = || places.iter().flat_map(|place| place.at).map(String::as_str);
+            let wrong = at.iter().find(|name| !known().any(|own| own == **name));
+            let near =
+                did_you_mean(wrong.unwrap_or(&at[0]), known()).map(|near| format!("; {near}"));
             let near = near.unwrap_or_default();
             refuse!("expect = {text}: no table is at {}{near}", at.join(", "));
         }
@@ -84,17 +69,16 @@ pub fn gates(expect: &[String], arms: &[Arm]) -> Result<Vec<Gate>, StudyError> {
     Ok(gates)
 }
 
-/// What these games say about the gates.
-pub fn expectations(gates: &[Gate], arms: &[Arm], tallies: &[Tally]) -> Vec<Expectation> {
-    let tables = arms.iter().map(Arm::layout).zip(tallies);
-    let verdicts = judged(gates, &Vec::from_iter(tables));
+/// What the games of tables say about the gates.
+pub fn expectations(gates: &[Gate], places: &[Place], tallies: &[Tally]) -> Vec<Expectation> {
+    let layouts = places.iter().map(|place| place.layout);
+    let verdicts = judged(gates, &Vec::from_iter(layouts.zip(tallies)));
+    let written = |end: Option<f64>| end.map_or(String::new(), |end| end.to_string());
     let each = gates.iter().zip(verdicts);
     let each = each.map(|(gate, (found, verdict))| Expectation {
         metric: gate.metric.to_string(),
-        at: arms[gate.arm].at.join(", "),
-        range: [gate.low, gate.high]
-            .map(|end| end.map_or(String::new(), |end| end.to_string()))
-            .join(".."),
+        at: places[gate.arm].at.join(", "),
+        range: format!("{}..{}", written(gate.low), written(gate.high)),
         verdict,
         found,
     });

@@ -1,10 +1,10 @@
 //! The interface of all kinds of study with resolved names.
 
-use super::gates::Expectation;
 use super::remark::Remark;
 use carat_core::game::{CAPPED_RATE, Game, Layout, MetricRef, Table};
 use carat_core::library::Sources;
-use carat_core::simulation::{Missed, Tally};
+use carat_core::simulation::{Missed, Tally, TargetVerdict};
+use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,6 +36,21 @@ impl Outcome {
             games[1] += tally.games;
         }
     }
+}
+
+/// A range in which a metric is expected at a table, and what the games say about it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Expectation {
+    pub metric: String,
+    /// The table; empty where the study has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub at: String,
+    /// The range as written: `31..37`.
+    pub range: String,
+    pub verdict: TargetVerdict,
+    /// The metric with the interval that the verdict rests on; `None` if its divisor is 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Estimate>,
 }
 
 /// A stopped study with results of the games until then.

@@ -49,6 +49,9 @@ pub struct Sweep {
     pub vary: Vec<(String, Axis)>,
 }
 
+type Changes = Vec<(Path, String)>;
+type LeftOut = Vec<(String, StudyError)>;
+
 pub fn nothing_varies() -> StudyError {
     let why = "vary is empty: give a path and values, such as seats.1.target=4..30";
     StudyError::Refused(why.to_string())
@@ -99,7 +102,7 @@ pub struct Resolved {
     /// Its groups are families: cells that differ only in choices.
     pub design: Design,
     /// Cells that cannot be played, and the reasons.
-    pub left_out: Vec<(String, StudyError)>,
+    pub left_out: LeftOut,
     pub sources: Sources,
 }
 
@@ -185,36 +188,36 @@ impl Sweep {
     }
 
     /// What a value of an axis changes at the table.
-    fn changes(
-        &self,
-        axis: usize,
-        (path, value): &(Path, String),
-    ) -> Result<Vec<(Path, String)>, StudyError> {
+    fn changes(&self, axis: usize, path: &Path, value: &str) -> Result<Changes, StudyError> {
         match &self.vary[axis].1 {
             Axis::Named(named) => {
-                let side = Sides([(value.clone(), named[value].clone())].into());
+                let side = Sides([(value.to_string(), named[value].clone())].into());
                 Ok(side.changes()?.remove(0).1)
             }
             _ if *path == Path::Seed => Ok(Vec::new()),
-            _ => Ok(vec![(path.clone(), value.clone())]),
+            _ => Ok(vec![(path.clone(), value.to_string())]),
         }
     }
 
     /// What a cell changes at the table.
-    fn all_changes(&self, cell: &[(Path, String)]) -> Result<Vec<(Path, String)>, StudyError> {
+    fn all_changes(&self, cell: &[(Path, String)]) -> Result<Changes, StudyError> {
         let mut all = Vec::new();
-        for (axis, of) in cell.iter().enumerate() {
-            all.extend(self.changes(axis, of)?);
+        for (axis, (path, value)) in cell.iter().enumerate() {
+            all.extend(self.changes(axis, path, value)?);
         }
         Ok(all)
     }
 
-    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
-        let axes = self.axes()?;
+    /// The cells that can be played, at least one, and the names of the others with the reasons.
+    fn arms(
+        &self,
+        axes: &[(Path, Vec<String>)],
+        library: &Library,
+        sources: &mut Sources,
+    ) -> Result<(Vec<Arm>, LeftOut), StudyError> {
         let (mut arms, mut left_out) = (Vec::<Arm>::new(), Vec::new());
-        let mut sources = Sources::default();
         let mut base = self.table.clone();
-        let cells = cells(&axes);
+        let cells = cells(axes);
         let changes = cells.iter().map(|cell| self.all_changes(cell));
         let changes = changes.collect::<Result<Vec<_>, StudyError>>()?;
         base.name_common_seats(&changes, library)?;
@@ -230,26 +233,35 @@ impl Sweep {
                 Err(error) => left_out.push((cell, error)),
             }
         }
-        let Some(first) = arms.first() else {
+        if arms.is_empty() {
             return Err(left_out.swap_remove(0).1);
-        };
-        // A value that cannot be played alone either is a fault, unless it is beyond the rules.
+        }
         let mut named = Vec::new();
         for (cell, error) in left_out {
-            let is_played = |(axis, of): (usize, &(Path, String))| {
-                let alone = || Arm::resolve("", &base, &self.changes(axis, of)?, library);
-                arms.iter().any(|arm| arm.values[axis] == of.1) || alone().is_ok()
-            };
+            // A value that cannot be played alone either is a fault, unless it is beyond the rules.
+            for (axis, (path, value)) in cell.iter().enumerate() {
+                let is_played = arms.iter().any(|arm| arm.values[axis] == *value);
+                let is_beyond = matches!(error, StudyError::Impossible(_));
+                let alone = || Arm::resolve("", &base, &self.changes(axis, path, value)?, library);
+                if !is_beyond && !is_played && alone().is_err() {
+                    return Err(error);
+                }
+            }
             if matches!(error, StudyError::Impossible(_)) {
                 let table = changed(&base, &self.all_changes(&cell)?)?;
-                table.add_sources(library, &mut sources)?;
-            } else if !cell.iter().enumerate().all(is_played) {
-                return Err(error);
+                table.add_sources(library, sources)?;
             }
             let name = cell.iter().map(|(path, value)| format!("{path}={value}"));
             named.push((Vec::from_iter(name).join(" "), error));
         }
-        let left_out = named;
+        Ok((arms, named))
+    }
+
+    pub fn resolve(&self, library: &Library) -> Result<Resolved, StudyError> {
+        let axes = self.axes()?;
+        let mut sources = Sources::default();
+        let (mut arms, left_out) = self.arms(&axes, library, &mut sources)?;
+        let first = &arms[0];
         let mut study = self.clone();
         study.table.rules.clone_from(&first.seated.spec.rules);
         let metrics = self.metrics(&axes, &arms)?;
