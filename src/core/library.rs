@@ -17,7 +17,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-static SHIPPED: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../strategies");
+static SHIPPED: Dir = include_dir!("$STRATEGIES");
 
 /// Longest readable text, in bytes. Bots with large tables are the longest.
 pub const FILE_MAX: u64 = 1 << 22;
