@@ -310,6 +310,13 @@ def test_keys_that_are_lists_or_no_numbers():
         carat.simulate("diamant", games=10**9, timeout=0)
 
 
+def test_expectations_are_judged():
+    with pytest.warns(UserWarning, match="1 expectation of 2 missed"):
+        results = carat.simulate("diamant", expect=["win_share@1=0.9..", "cards_per_game=10..90"])
+    assert [it["verdict"] for it in results.expectations] == ["missed", "met"]
+    assert carat.simulate("diamant", expect=["cards_per_game=10..90"]).expectations[0]["range"] == "10..90"
+
+
 def test_csv_parquet_and_json_hold_one_schema(tmp_path):
     duckdb, pandas = pytest.importorskip("duckdb"), pytest.importorskip("pandas")
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -318,6 +325,11 @@ def test_csv_parquet_and_json_hold_one_schema(tmp_path):
         carat.simulate("diamant", players=3, **how),
         carat.compare("diamant", {"a": [], "b": ["rounds=3"]}, **how),
         carat.sweep("diamond_miner", {"players": [3, 4]}, **how),
+        carat.sweep(
+            "diamant",
+            {"seats": ["best, people", "depth"], "players": [3, 4], "mix": {"as-is": [], "short": ["rounds=2"]}},
+            **how,
+        ),
         carat.tournament("diamond_cave", ["gambler", "people"], players=2, **how),
     ]
     kinds = {"int64": "BIGINT", "double": "DOUBLE", "string": "VARCHAR", "bool": "BOOLEAN"}

@@ -105,6 +105,12 @@ class Results:
         return None if games is None or self.partial else int(games)
 
     @property
+    def expectations(self) -> list[dict[str, Any]]:
+        """What was expected (`expect`), or the targets of a tuning: each with `metric`, `at`, `range`,
+        `verdict` (met, missed or undecided) and the estimate that was `found`."""
+        return list(self.manifest.get("expectations", []))
+
+    @property
     def summary(self) -> str:
         """The result in a few sentences; empty where there are none."""
         if self._summary is None:

@@ -19,8 +19,8 @@ from ._bots import Bot, Made
 from ._program import CaratError, Child, await_event, temporary, warn
 from ._results import Results
 
-#: Exit codes with results: complete, and less precise than asked.
-_GOOD = (0, 3)
+#: Exit codes with results: complete, less precise than asked, and with expectations missed or undecided.
+_GOOD = (0, 3, 8, 9)
 
 
 class Interrupted(KeyboardInterrupt):
