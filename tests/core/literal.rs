@@ -55,7 +55,7 @@ fn decides_alike(name: &str, literal: &str) {
             if positions == POSITIONS {
                 let most = POSITIONS / 20;
                 println!("{name}: {} of {POSITIONS} otherwise", other.len());
-                assert!(other.len() <= most, "{name}: {}", other.join("\n"));
+                if std::env::var("SHOW").is_ok() { println!("{}", other.iter().take(6).cloned().collect::<Vec<_>>().join("\n")); } else { assert!(other.len() <= most, "{name}: {}", other.join("\n")); }
                 return;
             }
         }
@@ -64,12 +64,26 @@ fn decides_alike(name: &str, literal: &str) {
 
 #[test]
 fn a_literal_reader_of_diamond_cave_decides_as_the_rule() {
-    decides_alike("diamond_cave", include_str!("literal/diamond_cave.txt"));
+    for literal in [
+        include_str!("literal/diamond_cave-1.txt"),
+        include_str!("literal/diamond_cave-2.txt"),
+        include_str!("literal/diamond_cave-3.txt"),
+        include_str!("literal/diamond_cave-4.txt"),
+    ] {
+        decides_alike("diamond_cave", literal);
+    }
 }
 
 #[test]
 fn a_literal_reader_of_diamond_miner_decides_as_the_rule() {
-    decides_alike("diamond_miner", include_str!("literal/diamond_miner.txt"));
+    for literal in [
+        include_str!("literal/diamond_miner-1.txt"),
+        include_str!("literal/diamond_miner-2.txt"),
+        include_str!("literal/diamond_miner-3.txt"),
+        include_str!("literal/diamond_miner-4.txt"),
+    ] {
+        decides_alike("diamond_miner", literal);
+    }
 }
 
 /// The printed rules name all cards, and the page of a rule all that its words mean.

@@ -484,7 +484,7 @@ fn an_undecided_comparison_says_so() {
 fn a_verdict_excludes_other_goals() {
     let here = folder();
     let study = "study = 'compare'\ngame = 'diamant'\nsides = { a = [], b = ['rounds=4'] }\n";
-    let goals = "decide: remove games, precision and metric";
+    let goals = "decide: remove games, precision, expect and metric";
     for (key, said) in [
         ("games = 500", goals),
         ("precision = 0.1", goals),

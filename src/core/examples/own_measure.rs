@@ -1,4 +1,4 @@
-//! A measure of one's own, over what carat counts of each game: how often does a game of Diamant
+//! A measure of one's own, over what carat counts of each game: how often does a game
 //! have more than 40 cards?
 //!
 //!   cargo run --release -p carat-core --example own_measure

@@ -1,4 +1,4 @@
-//! A search of one's own: at which number of rubies should `threshold` leave among four people? All
+//! A search of one's own: which target should `threshold` have among four people? All
 //! candidates play the same games, so small differences show; those that are clearly worse get no
 //! more.
 //!
@@ -53,6 +53,6 @@ fn main() {
             (_, true) => "may be the best",
             _ => "",
         };
-        println!("leave at {target:2} rubies: wins {wins} {mark}");
+        println!("target {target:2}: wins {wins} {mark}");
     }
 }

@@ -58,7 +58,7 @@ const COOLING: f32 = 32.0;
 pub struct Schedule {
     /// Decay of earlier data in each batch.
     pub rate: f32,
-    /// Temperature after a million games; it falls with their square root, for [`COOLING`] million.
+    /// Temperature after a million games; it falls with their square root, for `COOLING` million.
     pub temperature: f32,
     /// Differences below this many of their standard errors are answered at random.
     pub confidence: f32,

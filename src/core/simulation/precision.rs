@@ -56,7 +56,7 @@ impl Goal {
     /// For a precision the decision looks at the widths only, never at the values. A width settles long before the
     /// run ends, so stopping by it does not favour lucky values (Chow and Robbins, 1965) and the
     /// interval keeps its 95 % without spending any of it on the looks; a test measures that. The
-    /// width that a few populations give does not settle, so it is looked at late; see [`deciding`].
+    /// width that a few populations give does not settle, so it is looked at late; see `deciding`.
     pub fn reached(self, games: u64, estimates: &[Estimate]) -> bool {
         match self {
             Goal::Games(_) => false,

@@ -90,7 +90,7 @@ fn read(document: &DeTable) -> Result<MixFile, Fault> {
 impl Strategy {
     /// The lottery over `parts`, each a bot with its weight, as a bot called `name` with the file
     /// `text`. Nested mixes are flattened. Fails with [`SeatError::Mixes`] for bots that think, and
-    /// [`SeatError::Parts`] for more than [`PARTS_MAX`] or [`MEMBERS_MAX`]. Panics if `parts` is empty.
+    /// [`SeatError::Parts`] for more than `PARTS_MAX` or `MEMBERS_MAX`. Panics if `parts` is empty.
     pub fn mix(
         name: &str,
         text: &str,

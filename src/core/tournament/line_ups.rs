@@ -80,7 +80,7 @@ impl LineUps {
     }
 
     /// The fewest line-ups that rate all bots: all of them, or a [sample](LineUps::sample) in which
-    /// each bot is drawn into [`DRAWN`] line-ups on average.
+    /// each bot is drawn into `DRAWN` line-ups on average.
     pub fn least(bots: usize, players: usize) -> u128 {
         let apart = (1.0 - 1.0 / bots as f64).powi(players as i32);
         let pairs = bots as u128 * bots as u128;

@@ -18,7 +18,7 @@ const KIND: &str = "study";
 const TABLE: &str = "table";
 
 /// Shared keys in the order of a file, before those of a kind.
-const ORDER: &str = "title description game rules set players seats others people games precision \
+const ORDER: &str = "title description game rules set players seats others people games precision expect \
                      max_games metric seed seating measures";
 
 /// Default values of keys that older files have and a kind no longer uses.
