@@ -6,6 +6,7 @@ pub mod games;
 mod populations;
 mod positions;
 mod question;
+mod shares;
 mod tables;
 
 use crate::study::kept_game::KeptGame;
@@ -25,7 +26,7 @@ use std::sync::{Arc, Mutex};
 use tables::Asked;
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width, reach, files, vary, metric, steps, client, seconds, of";
+                      pin, width, reach, files, vary, metric, steps, client, seconds, of, part, merge";
 /// Questions about a table.
 const STUDIES: [&str; 4] = ["about", "simulate", "sweep", "files"];
 const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, sweep, \
