@@ -68,15 +68,16 @@ async function* together(workers, text, signal) {
       yield parts[fault];
       return;
     }
+    let isLast = false;
     for await (const line of answers(workers[0], asked('merge', { step, parts: sums, state }), signal)) {
       const read = JSON.parse(line);
+      state = read.state ?? state;
       if (read.state === undefined) {
+        isLast = read.done !== false;
         yield line;
-        if (read.done !== false) return;
-      } else {
-        state = read.state;
       }
     }
+    if (isLast) return;
   }
 }
 

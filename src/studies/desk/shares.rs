@@ -90,7 +90,7 @@ impl Shares {
                 state
             }
         };
-        let field = if shares.is_merge() { "merge" } else { "part" };
+        let field = shares.field();
         if let Some(state) = state {
             let states: [Option<Vec<u8>>; PLAYS] = read(field, &state)?;
             for (play, state) in shares.plays.iter_mut().zip(states) {
@@ -105,6 +105,14 @@ impl Shares {
 
     pub fn is_merge(&self) -> bool {
         matches!(self.sharing, Some(Sharing::Merge(_)))
+    }
+
+    fn field(&self) -> &'static str {
+        if self.is_merge() { "merge" } else { "part" }
+    }
+
+    pub fn no_step(&self) -> Fault {
+        fault(self.field(), "there are fewer steps")
     }
 
     /// The sums of the shard, which has no results.

@@ -220,7 +220,7 @@ impl Desk {
             }
             (asked.say)(answer);
         }
-        Err(fault("step", "there are fewer steps"))
+        Err(shares.no_step())
     }
 
     /// Plays a table with each of several values, and says how metrics go with them, after a part of the
@@ -261,7 +261,7 @@ impl Desk {
             }
             (asked.say)(answer);
         }
-        Err(fault("step", "there are fewer steps"))
+        Err(shares.no_step())
     }
 
     /// The differences to the pinned table in the same games; `None` if it was stopped, or is a shard.
