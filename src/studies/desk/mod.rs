@@ -16,9 +16,9 @@ use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
 use populations::Populations;
 use question::Question;
-pub use question::{Head, Work};
+pub use question::{Fields, Head, Work};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
@@ -63,8 +63,6 @@ pub fn misread(field: &str, error: serde_json::Error) -> Fault {
 pub fn in_table(why: impl Display) -> Fault {
     fault("table", why)
 }
-
-pub type Fields = Map<String, Value>;
 
 /// A table without programs.
 pub fn resolve(table: &TableSpec, library: &Library) -> Result<SeatedTable, Fault> {

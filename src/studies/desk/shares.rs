@@ -1,13 +1,12 @@
 //! A question that several desks answer together: each plays a shard of the games of a step, and one
 //! adds up the sums of all. The step has the answer of a single desk to the last byte.
 
-use super::tables::Asked;
 use super::{Fault, Fields, fault, fields, misread, stopped, take};
 use carat_core::simulation::{FinishedParts, NotKept, Shard, Sharing, Sums};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Plays of a step: of the table, of the pinned one, and of both in the same games.
 const PLAYS: usize = 3;
@@ -116,8 +115,8 @@ impl Shares {
     }
 
     /// The sums of the shard, which has no results.
-    pub fn sums(&self, asked: &Asked) -> Result<Fields, Fault> {
-        let is_stopped = asked.stop.load(Ordering::Relaxed);
+    pub fn sums(&self, stop: &AtomicBool) -> Result<Fields, Fault> {
+        let is_stopped = stop.load(Ordering::Relaxed);
         match self.sharing {
             Some(Sharing::Play(_)) if !is_stopped => {
                 let plays = self.plays.each_ref().map(|play| &play.parts);

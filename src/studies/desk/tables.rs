@@ -200,7 +200,7 @@ impl Desk {
                 compared = self.compare(asked, pin, end, both)?;
             }
             let (Some(mut report), true) = (report, compared.is_some() == pin.is_some()) else {
-                return shares.sums(asked);
+                return shares.sums(asked.stop);
             };
             if let Some(baseline) = &baseline {
                 add_baseline(&mut report.content.charts, &baseline.content.charts);
@@ -251,7 +251,7 @@ impl Desk {
             study.run = asked.run(end.max(1));
             let [own, ..] = &mut shares.plays;
             let Some(report) = self.play_on(&study.clone().into(), own, asked.stop)? else {
-                return shares.sums(asked);
+                return shares.sums(asked.stop);
             };
             let mut answer = results(&report, asked.width, &asked.reach);
             answer.insert("games".to_string(), json!(end));
