@@ -223,11 +223,16 @@ fn shared(question: &Value, shards: usize) -> Vec<Value> {
     };
     let (mut all, mut state) = (Vec::new(), Value::Null);
     for step in 0.. {
-        let sums = (1..=shards).map(|number| {
+        let parts = (1..=shards).map(|number| {
             let shard = format!("{number}/{shards}");
             let more = json!({ "step": step, "shard": shard, "state": state });
-            asked("part", more)[0]["sums"].clone()
+            asked("part", more).remove(0)
         });
+        let parts = Vec::from_iter(parts);
+        if let Some(fault) = parts.iter().find(|part| part["sums"].is_null()) {
+            return vec![fault.clone()];
+        }
+        let sums = parts.iter().map(|part| part["sums"].clone());
         let sums = Vec::from_iter(sums);
         let more = json!({ "step": step, "parts": sums, "state": state });
         let mut answers = asked("merge", more);
