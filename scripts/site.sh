@@ -30,6 +30,5 @@ if [ "${SMALL:-}" = 1 ]; then
   code="$code.small"
 fi
 unset RUSTFLAGS
-carat="${CARAT:-$built/release/carat}"
-[ -x "$carat" ] || cargo build --release --locked
-"$carat" site "${1:-site}" --code "$code"
+[ -n "${CARAT:-}" ] || cargo build --release --locked
+"${CARAT:-$built/release/carat}" site "${1:-site}" --code "$code"

@@ -18,15 +18,18 @@ function imports(module, say) {
 
 const text = (from, bytes) => new TextDecoder().decode(new Uint8Array(carat.memory.buffer, from, bytes));
 
-async function start(module) {
+let module;
+
+async function start() {
   const say = (from, bytes) => postMessage(text(from, bytes));
   carat = (await WebAssembly.instantiate(module, imports(module, say))).exports;
 }
 
-const started = new Promise((done) => {
+let started = new Promise((done) => {
   onmessage = ({ data }) => {
+    module = data;
     onmessage = question;
-    done(start(data));
+    done(start());
   };
 });
 
@@ -39,7 +42,9 @@ async function question({ data }) {
     new Uint8Array(carat.memory.buffer, at, bytes.length).set(bytes);
     carat.ask();
   } catch (error) {
-    postMessage(JSON.stringify({ error: `carat stopped (${error.message}). Reload the page.` }));
+    postMessage(JSON.stringify({ error: `carat stopped (${error.message}). Ask again.` }));
+    // What broke off holds its locks: the next question finds it fresh.
+    started = start();
   }
   postMessage(null);
 }

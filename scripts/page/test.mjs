@@ -990,6 +990,23 @@ await check('a closed tab leaves no thread at work, and rest costs nothing', asy
 
 assert.deepEqual(warm.faults, []);
 if (SITE) {
+  // Rules of 20,000 cards and bots of 16 kB.
+  const diamant = execFileSync(CARAT, ['show', 'rules', 'diamant']).toString();
+  const many = diamant.replace(/^snake = .*$/m, 'snake = 20000');
+  const cards = diamant.replace(/^treasures = \[[^\]]*\]/m, `treasures = [${Array(20_000).fill(5).join(', ')}]`);
+  const long = `leave = 'held > 3${' + 1 - 1'.repeat(2_000)}'\n`;
+  const deep = `leave = '${'('.repeat(8_000)}held${')'.repeat(8_000)} > 3'\n`;
+  const HOSTILE = [
+    { ask: 'simulate', table: { game: 'diamant', rules: 'many.toml' }, files: { 'many.toml': many }, games: 20_000 },
+    { ask: 'about', table: { game: 'diamant', rules: 'many.toml' }, files: { 'many.toml': many } },
+    { ask: 'simulate', table: { game: 'diamant', rules: 'cards.toml' }, files: { 'cards.toml': cards }, games: 20_000 },
+    { ask: 'simulate', table: { game: 'diamant', seats: ['deep.toml', '3*people'] }, files: { 'deep.toml': deep }, games: 20_000 },
+    { ask: 'simulate', table: { game: 'diamant', seats: ['long.toml', '3*people'] }, files: { 'long.toml': long }, games: 20_000 },
+    { ask: 'simulate', table: { game: 'diamant', seats: ['exec:rm -rf /', '3*people'] }, games: 20_000 },
+    { ask: 'simulate', table: { game: 'diamant', rules: '/etc/passwd' }, games: 20_000 },
+    { ask: 'advise', table: { game: 'diamant', players: 3_000_000 } },
+  ];
+
   await check('no connection is needed once the page was open', async () => {
     const page = await tab();
     await page.goto(served.link);
@@ -1007,7 +1024,7 @@ if (SITE) {
     const page = await tab();
     await page.goto(served.link);
     await done(page);
-    const tables = [{ game: 'diamant' }, { game: 'diamant', seats: ['solved-5', '4*people'] }, { game: 'diamant', rules: 'incan-gold-2020', set: ['traps.snake=4'] },
+    const tables = [{ game: 'diamant' }, { game: 'diamant', seats: ['solved-5', '4*people'] }, { game: 'diamant', rules: 'incan-gold-2020', set: ['traps.snakes=4'] },
       { game: 'diamond_cave' }, { game: 'diamond_cave', players: 2, seats: ['solved-2', 'people'] }, { game: 'diamond_miner' }, { game: 'diamond_miner', players: 3, seats: ['solved-4', '2*people'] }];
     const questions = tables.flatMap((table, at) => {
       const games = table.game === 'diamant' ? 20_000 : 500;
@@ -1018,8 +1035,35 @@ if (SITE) {
     });
     questions.push({ ask: 'sweep', table: { game: 'diamant' }, games: 5_000, vary: { players: '3..5' }, metric: ['cards_per_game'] });
     questions.push({ ask: 'advise', table: { game: 'diamant', players: 5 }, situation: '5 7 snake 11', playouts: 200 });
-    questions.push({ ask: 'simulate', table: { game: 'diamant', seats: ['own.toml', '3*people'] }, files: { 'own.toml': 'leave = "held > 7.3 + 0.1 * players_inside"' }, games: 5_000 });
-    const input = questions.map((question, id) => JSON.stringify({ id, ...question })).join('\n');
+    questions.push({ ask: 'simulate', table: { game: 'diamant', seats: ['own.toml', '3*people'] }, files: { 'own.toml': 'leave = "held > 7.3 + 0.1 * players"' }, games: 5_000 });
+    questions.push({ ask: 'simulate', table: { game: 'diamant', players: 3, seats: ['adapted', '2*people'] }, games: 2_000, width: 300 });
+    for (const table of [{ game: 'diamant' }, { game: 'diamond_cave', players: 3 }]) {
+      questions.push({ ask: 'simulate', table, pin: { ...table, players: 4 }, games: table.game === 'diamant' ? 150_000 : 400, width: 400 });
+    }
+    questions.push(...HOSTILE);
+    // What the page asks at some links, with fewer games.
+    const views = VIEWS.concat(['explore?set=traps.snake%3D5', 'explore?game=diamond_miner&players=3', 'explore?seat=bold&seat=best&seat=careful',
+      'explore?set=traps.snake%3D5&pin=players%3D4', 'explore?define=late%3Dbust_rate%20*%202', 'advise?players=4', 'explore?rules=incan-gold-2020', 'explore?players=8']).slice(0, 10);
+    for (const view of views) {
+      const visit = await tab();
+      await visit.addInitScript(() => {
+        const post = Worker.prototype.postMessage;
+        window.asked = [];
+        Worker.prototype.postMessage = function send(text) { if (typeof text === 'string') window.asked.push(text); return post.call(this, text); };
+      });
+      await visit.goto(`${served.origin}/#${view}`);
+      await visit.waitForSelector('.charts svg, .verdict .worth, .play form, .play .board', { timeout: 60_000 });
+      const asked = await visit.evaluate(() => window.asked);
+      await visit.context().close();
+      const own = new Set(asked.map((text) => {
+        const { part, merge, ...question } = JSON.parse(text);
+        if (question.games > 100_000) question.games = 100_000;
+        return JSON.stringify(question);
+      }));
+      assert.ok(own.size, view);
+      questions.push(...[...own].map((text) => JSON.parse(text)));
+    }
+    const input = questions.map((question, id) => JSON.stringify({ ...question, id })).join('\n');
     const native = execFileSync(CARAT, ['engine'], { input, maxBuffer: 1 << 28 }).toString().trim().split('\n');
     const here = await page.evaluate(async (texts) => {
       const { carry } = await import('./carrier.js');
@@ -1030,7 +1074,62 @@ if (SITE) {
     const sorted = (lines) => lines.filter((line) => !line.includes('"adapting"')).sort();
     const [ours, theirs] = [sorted(here), sorted(native)];
     for (let at = 0; at < Math.max(ours.length, theirs.length); at += 1) assert.equal(ours[at], theirs[at]);
-    return `${questions.length} questions, ${ours.length} lines`;
+    const refused = ours.filter((line) => line.includes('"error"'));
+    assert.equal(refused.length, HOSTILE.length, refused.join('\n'));
+    return `${questions.length} questions, ${views.length} links, ${ours.length} lines`;
+  });
+
+  await check('what takes too long is refused as by the server', async () => {
+    const page = await tab();
+    await page.goto(served.link);
+    await done(page);
+    const said = await page.evaluate(async () => {
+      const { carry } = await import('./carrier.js');
+      const lines = [];
+      for (const more of ['"games":3000000', '"games":2000000,"pin":{"game":"chess"}']) {
+        for await (const line of carry(`{"ask":"simulate","table":{"game":"diamant"},${more}}`)) lines.push(line);
+      }
+      return lines.join('\n');
+    });
+    assert.match(said, /write a number from 1 to 2000000.*\n.*chess/);
+    assert.deepEqual(page.faults, []);
+  });
+
+  await check('memory stays flat in two minutes of dragging', async () => {
+    const page = await tab();
+    await page.goto(served.link);
+    await done(page);
+    const slider = page.locator('input[type=range][aria-label=snake]');
+    await slider.scrollIntoViewIfNeeded();
+    const box = await slider.boundingBox();
+    // Of all processes of this browser, where workers are threads of one.
+    const used = async () => {
+      const system = await browser.newBrowserCDPSession();
+      const { processInfo } = await system.send('SystemInfo.getProcessInfo');
+      await system.detach();
+      const held = ({ id }) => Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))[1]);
+      return processInfo.reduce((sum, process) => sum + held(process), 0) / 1024;
+    };
+    const seconds = Number(process.env.DRAG ?? 120);
+    const held = [];
+    await page.mouse.move(box.x + 0.5 * box.width, box.y + box.height / 2);
+    await page.mouse.down();
+    for (let end = Date.now() + 1000 * seconds, step = 0, look = 0; Date.now() < end; step += 1) {
+      await page.mouse.move(box.x + 8 + (0.5 + 0.45 * Math.sin(step / 6)) * (box.width - 16), box.y + box.height / 2);
+      await page.waitForTimeout(25);
+      if (Date.now() > look) {
+        held.push(await used());
+        look = Date.now() + 50 * seconds;
+      }
+    }
+    await page.mouse.up();
+    // The second half may hold no more than the first, beside a tenth for what is not yet collected.
+    const half = (from, to) => quantile(held.slice(from, to), 0.5);
+    const middle = Math.floor(held.length / 2);
+    const [first, second] = [half(1, middle), half(middle, held.length)];
+    assert.ok(second <= 1.1 * first, held.map((of) => of.toFixed(0)).join(' '));
+    assert.deepEqual(page.faults, []);
+    return `${first.toFixed(0)} MB, then ${second.toFixed(0)} MB`;
   });
 }
 

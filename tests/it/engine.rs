@@ -129,7 +129,8 @@ fn every_field_is_documented_and_answered() {
         seen.extend(answer.as_object().expect("fields").keys().cloned());
     }
     seen.extend(reply.as_object().expect("fields").keys().cloned());
-    seen.insert("cancelled".to_string());
+    // These are in answers to parts and merges.
+    seen.extend(["cancelled", "sums", "state"].map(str::to_string));
     assert_eq!(seen, documented("Fields of an answer"));
 }
 
@@ -210,6 +211,78 @@ fn a_pinned_table_is_compared_in_the_same_games() {
     assert!(
         same.iter()
             .all(|of| of["difference"] == 0.0 && of["verdict"].is_null())
+    );
+}
+
+/// The answers to a question of which each step is played in shards, and merged.
+fn shared(question: &Value, shards: usize) -> Vec<Value> {
+    let asked = |field: &str, more: Value| {
+        let mut question = question.clone();
+        question[field] = more;
+        lines(&[question])
+    };
+    let (mut all, mut state) = (Vec::new(), Value::Null);
+    for step in 0.. {
+        let parts = (1..=shards).map(|number| {
+            let shard = format!("{number}/{shards}");
+            let more = json!({ "step": step, "shard": shard, "state": state });
+            asked("part", more).remove(0)
+        });
+        let parts = Vec::from_iter(parts);
+        if let Some(fault) = parts.iter().find(|part| part["sums"].is_null()) {
+            return vec![fault.clone()];
+        }
+        let sums = parts.iter().map(|part| part["sums"].clone());
+        let sums = Vec::from_iter(sums);
+        let more = json!({ "step": step, "parts": sums, "state": state });
+        let mut answers = asked("merge", more);
+        all.extend(answers.pop());
+        if all.last().is_none_or(|last| last["done"] != false) {
+            return all;
+        }
+        state = answers.pop().unwrap_or_default()["state"].take();
+    }
+    all
+}
+
+#[test]
+fn shards_of_steps_merge_to_the_same_answers() {
+    let table = json!({ "game": "diamant", "players": 3 });
+    let pin = json!({ "game": "diamant", "players": 3, "set": ["traps.snake=5"] });
+    let study = |more: Value| {
+        let mut question = json!({ "id": 1, "ask": "simulate", "table": table, "width": 300 });
+        let more = more.as_object().cloned().unwrap_or_default();
+        question.as_object_mut().expect("an object").extend(more);
+        question
+    };
+    for question in [
+        study(json!({ "games": 110_000, "pin": pin })),
+        study(json!({ "games": 7 })),
+        study(json!({ "ask": "sweep", "games": 3_000, "vary": { "players": "3..5" } })),
+        study(json!({ "table": { "game": "diamant", "seats": ["nobody"] } })),
+    ] {
+        assert_eq!(shared(&question, 3), lines(&[question]));
+    }
+    let refused = |field: &str, more: Value| {
+        let question = study(json!({ "games": 1_000, field: more }));
+        let reply = answer(question);
+        (reply["field"].clone(), reply["error"].clone())
+    };
+    let none = json!({ "step": 0, "parts": ["[{},{},{}]"] });
+    let (field, why) = refused("merge", none);
+    assert_eq!(field, "merge");
+    assert_eq!(why, "sums are missing, or of another question");
+    assert_eq!(
+        refused("part", json!({ "step": 0, "shard": "3/2" })).0,
+        "part"
+    );
+    assert_eq!(
+        refused("part", json!({ "step": 1, "shard": "1/2" })).0,
+        "part"
+    );
+    assert_eq!(
+        refused("merge", json!({ "step": 0, "parts": ["["] })).0,
+        "merge"
     );
 }
 

@@ -141,16 +141,17 @@ impl Player<'_> {
         }
     }
 
-    /// Plays a shard of an experiment, or merges all and looks at their sums. The sums between two
-    /// looks are a part: looks are a little apart, as fine as a chart can show, and without notes
-    /// only the last matters.
-    fn watch_shared<S: Serialize>(
+    /// Plays a shard of an experiment from where it was interrupted, or merges all and looks at their
+    /// sums. The sums between two looks are a part: looks are a little apart, as fine as a chart can
+    /// show, and without notes only the last matters.
+    fn watch_shared<S: Serialize + DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,
         ends: Ends,
         look: &mut dyn FnMut(&mut Vec<S>, &Experiment) -> Vec<Estimate>,
     ) -> Result<Watched<S>, Stopped> {
-        let (mut parts, mut first) = (Vec::new(), 0);
+        let mut seen = Vec::new();
+        let (mut parts, mut first) = (Vec::new(), self.resume(experiment, ends, &mut seen));
         while first < ends.games {
             let end = match size_of::<S>() {
                 0 => ends.games,
@@ -169,7 +170,6 @@ impl Player<'_> {
             info: RoundInfo::default(),
         };
         self.round(&round, &mut |part, more| sums[part].merge(&more))?;
-        let mut seen = Vec::new();
         for sums in &sums {
             experiment.groups[0].sums.merge(sums);
             experiment.update_tallies();

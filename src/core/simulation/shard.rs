@@ -51,9 +51,10 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// Its games, of `all` at each table.
-    pub fn games(self, all: u64) -> Range<u64> {
-        let border = |shards| (u128::from(all) * u128::from(shards) / u128::from(self.of)) as u64;
+    /// Its games, of all these at each table.
+    pub fn games(self, all: &Range<u64>) -> Range<u64> {
+        let games = u128::from(all.end - all.start);
+        let border = |shards| all.start + (games * u128::from(shards) / u128::from(self.of)) as u64;
         border(self.number - 1)..border(self.number)
     }
 }
@@ -71,11 +72,12 @@ impl Sharing {
     /// is not short has about as many as an unshared part: few sums, and little is lost when it is
     /// killed.
     pub(super) fn pieces<'a>(self, round: &Round<'a>) -> Vec<(usize, Part<'a>)> {
+        let starts = round.parts.iter().map(|part| part.first[0]);
         let ends = round.parts.iter().map(|part| part.first[0] + part.games);
-        let all = ends.max().unwrap_or(0);
+        let all = starts.min().unwrap_or(0)..ends.max().unwrap_or(0);
         let mut pieces = Vec::new();
         for shard in self.shards() {
-            let own = shard.games(all);
+            let own = shard.games(&all);
             let of_part = |part: &Part| {
                 let range = [own.start, own.end].map(|game| game.saturating_sub(part.first[0]));
                 range.map(|game| game.min(part.games))

@@ -6,6 +6,7 @@ pub mod games;
 mod populations;
 mod positions;
 mod question;
+mod shares;
 mod tables;
 
 use crate::study::kept_game::KeptGame;
@@ -15,9 +16,9 @@ use carat_core::library::{Library, SourceText};
 use carat_core::simulation::Threads;
 use populations::Populations;
 use question::Question;
-pub use question::{Head, Work};
+pub use question::{Fields, Head, Work};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +26,7 @@ use std::sync::{Arc, Mutex};
 use tables::Asked;
 
 const FIELDS: &str = "id, ask, table, me, seed, number, moves, choice, situation, playouts, games, \
-                      pin, width, reach, files, vary, metric, steps, client, seconds, of";
+                      pin, width, reach, files, vary, metric, steps, client, seconds, of, part, merge";
 /// Questions about a table.
 const STUDIES: [&str; 4] = ["about", "simulate", "sweep", "files"];
 const ASKS: &str = "options, features, decide, advise, play, keep, review, about, simulate, sweep, \
@@ -62,8 +63,6 @@ pub fn misread(field: &str, error: serde_json::Error) -> Fault {
 pub fn in_table(why: impl Display) -> Fault {
     fault("table", why)
 }
-
-pub type Fields = Map<String, Value>;
 
 /// A table without programs.
 pub fn resolve(table: &TableSpec, library: &Library) -> Result<SeatedTable, Fault> {

@@ -99,7 +99,7 @@ impl Desk {
     ) -> Result<(), Fault> {
         let seated = resolve(table, &self.library)?;
         let games = step(&seated, STEPS[0]).min(asked.games.unwrap_or(u64::MAX));
-        let report = self.play(&asked.study(table, games), None, asked.stop)?;
+        let report = self.play(&asked.study(table, games), asked.stop)?;
         let mut answer = results(&report, asked.width, &asked.reach);
         answer.extend(fields(json!({
             "games": games, "done": false, "warnings": seated.said(), "populations": of_all,

@@ -1,13 +1,14 @@
 //! A question as a line of JSON, in which no key is there twice, and what is known of it before it is
 //! answered.
 
-use super::Fields;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 use serde_json::value::RawValue;
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 use std::fmt;
 use std::time::Duration;
+
+pub type Fields = Map<String, Value>;
 
 /// The fields of a question without its `id`, which is as it was written: numbers of any size come back
 /// unchanged.

@@ -3,6 +3,7 @@
 
 use super::advice::estimate_fields;
 use super::games::{describe_game, list_metrics};
+use super::shares::{Earlier, Shares};
 use super::{
     Asker, Desk, Fault, Fields, Say, check_empty, fault, fields, file_of, in_table, misread,
     resolve, stopped, take,
@@ -57,17 +58,9 @@ pub struct Asked<'a> {
     pub reach: Ends,
     /// Whether results are shown as they come.
     pub is_shown: bool,
+    shares: Shares,
     pub stop: &'a AtomicBool,
     pub say: Say<'a>,
-}
-
-/// The sums of the step before, to which games are added.
-struct Earlier(Option<Vec<u8>>);
-
-impl FinishedParts for Earlier {
-    fn recall_state(&mut self, _of: &str) -> Option<Vec<u8>> {
-        self.0.take()
-    }
 }
 
 impl<'a> Asked<'a> {
@@ -88,6 +81,7 @@ impl<'a> Asked<'a> {
             width: read_width(question)?,
             reach: take(question, "reach")?.unwrap_or_default(),
             is_shown: false,
+            shares: Shares::read(question)?,
             stop: asker.stop,
             say: asker.say,
         };
@@ -140,21 +134,30 @@ impl Desk {
     }
 
     /// Plays a study to its end.
-    pub fn play(
+    pub fn play(&self, study: &Study, stop: &AtomicBool) -> Result<Report, Fault> {
+        let report = self.play_on(study, &mut Earlier::default(), stop)?;
+        report.ok_or_else(stopped)
+    }
+
+    /// Plays a study from the sums of an earlier one; `None` if it was stopped, or is a shard.
+    fn play_on(
         &self,
         study: &Study,
-        earlier: Option<Vec<u8>>,
+        earlier: &mut Earlier,
         stop: &AtomicBool,
-    ) -> Result<Report, Fault> {
+    ) -> Result<Option<Report>, Fault> {
         let ready = study.resolve(&self.library).map_err(in_table)?;
         let manifest = manifest(&ready);
-        let (mut earlier, played, mut discard) = (Earlier(earlier), AtomicU64::new(0), Discard);
-        let mut player = self.player((stop, &played), &mut discard, &mut earlier);
+        let (sharing, played, mut discard) = (earlier.sharing, AtomicU64::new(0), Discard);
+        let mut player = self.player((stop, &played), &mut discard, earlier);
+        player.sharing = sharing;
         let played = ready.play(&mut player).map_err(in_table)?;
-        let report = Report::of(&played.ok_or_else(stopped)?, manifest);
-        Some(report)
-            .filter(|report| !report.manifest.partial)
-            .ok_or_else(stopped)
+        let report = played.map(|played| Report::of(&played, manifest));
+        let mut report = report.filter(|report| !report.manifest.partial);
+        if let Some(report) = &mut report {
+            earlier.state = Some(std::mem::take(&mut report.content.state));
+        }
+        Ok(report)
     }
 
     /// Resolves a table without programs, after adapting its populations, and checks the number of games.
@@ -181,30 +184,43 @@ impl Desk {
             self.seated(asked, pin)?;
         }
         let ends = STEPS.map(|part| step(&seated, part)).into_iter();
-        let (mut state, mut before, mut sums) = (None, None, None);
-        for end in ends.filter(|end| *end < games).chain([games]) {
-            let mut report = self.play(&asked.study(&table, end), state, asked.stop)?;
-            if let (Some(pin), Some(_)) = (&pin, asked.width) {
-                let pinned = self.play(&asked.study(pin, end), before, asked.stop)?;
-                add_baseline(&mut report.content.charts, &pinned.content.charts);
-                before = Some(pinned.content.state);
+        let ends = ends.filter(|end| *end < games).chain([games]);
+        let mut shares = std::mem::take(&mut asked.shares);
+        for (step, end) in ends.enumerate() {
+            if shares.step.is_some_and(|own| own != step) {
+                continue;
+            }
+            let [own, pinned, both] = &mut shares.plays;
+            let report = self.play_on(&asked.study(&table, end), own, asked.stop)?;
+            let (mut baseline, mut compared) = (None, None);
+            if let Some(pin) = &pin {
+                if asked.width.is_some() {
+                    baseline = self.play_on(&asked.study(pin, end), pinned, asked.stop)?;
+                }
+                compared = self.compare(asked, pin, end, both)?;
+            }
+            let (Some(mut report), true) = (report, compared.is_some() == pin.is_some()) else {
+                return shares.sums(asked.stop);
+            };
+            if let Some(baseline) = &baseline {
+                add_baseline(&mut report.content.charts, &baseline.content.charts);
             }
             let mut answer = results(&report, asked.width, &asked.reach);
             answer.insert("games".to_string(), json!(end));
             answer.insert("done".to_string(), json!(end == games));
             answer.insert("warnings".to_string(), json!(seated.said()));
-            if let Some(pin) = &pin {
-                let (compared, all) = self.compare(asked, pin, end, sums)?;
+            if let Some(compared) = compared {
                 answer.insert("differences".to_string(), compared);
-                sums = Some(all);
             }
-            if end == games {
+            if end < games && shares.is_merge() {
+                (asked.say)(shares.state()?);
+            }
+            if end == games || shares.is_merge() {
                 return Ok(answer);
             }
             (asked.say)(answer);
-            state = Some(report.content.state);
         }
-        Err(stopped())
+        Err(shares.no_step())
     }
 
     /// Plays a table with each of several values, and says how metrics go with them, after a part of the
@@ -227,36 +243,44 @@ impl Desk {
         let (most, cost) = (self.shared.limits.games, seated.table.cost());
         self.shared
             .check("games", games * cells, most * cells, cost)?;
-        for end in [games / FIRST_OF_SWEEP, games] {
+        let mut shares = std::mem::take(&mut asked.shares);
+        for (step, end) in [games / FIRST_OF_SWEEP, games].into_iter().enumerate() {
+            if shares.step.is_some_and(|own| own != step) {
+                continue;
+            }
             study.run = asked.run(end.max(1));
-            let report = self.play(&study.clone().into(), None, asked.stop)?;
+            let [own, ..] = &mut shares.plays;
+            let Some(report) = self.play_on(&study.clone().into(), own, asked.stop)? else {
+                return shares.sums(asked.stop);
+            };
             let mut answer = results(&report, asked.width, &asked.reach);
             answer.insert("games".to_string(), json!(end));
             answer.insert("done".to_string(), json!(end == games));
-            if end == games {
+            if end == games || shares.is_merge() {
                 return Ok(answer);
             }
             (asked.say)(answer);
         }
-        Err(stopped())
+        Err(shares.no_step())
     }
 
-    /// The differences to the pinned table in the same games, and all sums.
+    /// The differences to the pinned table in the same games; `None` if it was stopped, or is a shard.
     fn compare(
         &self,
         asked: &Asked,
         pin: &TableSpec,
         games: u64,
-        sums: Option<Vec<u8>>,
-    ) -> Result<(Value, Vec<u8>), Fault> {
+        earlier: &mut Earlier,
+    ) -> Result<Option<Value>, Fault> {
         let tables = [("pinned", pin), ("now", &asked.table)];
         let resolved = Resolved::of_tables(tables, asked.run(games), &self.library);
-        let (mut earlier, played, mut discard) = (Earlier(sums), AtomicU64::new(0), Discard);
-        let mut player = self.player((asked.stop, &played), &mut discard, &mut earlier);
+        let (sharing, played, mut discard) = (earlier.sharing, AtomicU64::new(0), Discard);
+        let mut player = self.player((asked.stop, &played), &mut discard, earlier);
+        player.sharing = sharing;
         let compared = resolved.map_err(in_table)?.play(&mut player).ok();
-        let compared = compared
-            .filter(|all| all.games == games)
-            .ok_or_else(stopped)?;
+        let Some(compared) = compared.filter(|all| all.games == games) else {
+            return Ok(None);
+        };
         let rows = compared.differences.iter().map(|of| {
             let (found, both) = (of.difference.difference, &of.difference);
             let verdict = match found.value {
@@ -271,14 +295,16 @@ impl Desk {
             ));
             Value::Object(row)
         });
-        Ok((rows.collect(), compared.state.clone()))
+        let rows = rows.collect();
+        earlier.state = Some(compared.state);
+        Ok(Some(rows))
     }
 
     /// The files of a study: its tables, itself, and its rules.
     pub fn files(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
         let table = asked.table.clone();
         let (seated, games) = self.seated(asked, &table)?;
-        let report = self.play(&asked.study(&table, games), None, asked.stop)?;
+        let report = self.play(&asked.study(&table, games), asked.stop)?;
         let study = toml::to_string(&report.manifest.study).map_err(in_table)?;
         let mut files = fields(json!({ "study.toml": study, "rules.toml": rules_text(&seated)? }));
         for sheet in report.tables() {
@@ -321,7 +347,7 @@ impl Desk {
             playouts: Some(playouts),
             ..Analyse::of(TableSpec::of(&kept.table.game))
         });
-        let report = self.play(&study, None, stop)?;
+        let report = self.play(&study, stop)?;
         let tables = report.to_json().map_err(in_table)?["tables"].take();
         let summary = &report.summary;
         Ok(fields(json!({ "summary": summary, "tables": tables })))
