@@ -113,7 +113,7 @@ pub struct Sign {
     /// Whether it is that of all opponents together.
     pub of_others: bool,
     pub is_good: bool,
-    /// That it happens: `another player steals from you`.
+    /// That it happens: `you steal`; of an opponent, without its name: `steals`.
     pub happens: &'static str,
     /// How often it happens: `steals from you`.
     pub counted: &'static str,
