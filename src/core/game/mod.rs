@@ -86,6 +86,8 @@ pub struct Game {
     pub easy: &'static [(&'static str, &'static str)],
     /// Outcomes that explain why an option is better; empty for games with words of advice.
     pub signs: &'static [Sign],
+    /// What a player knows to come next after an option with these features.
+    pub comes: Option<fn(&[f32]) -> &'static str>,
     /// How to fit a bot to a person's decisions; `None` if the game has no such bot.
     pub habit: Option<&'static Habit>,
     /// Supported numbers of players, printed on the box or not.

@@ -336,6 +336,14 @@ impl<'a> Adviser<'a> {
             ));
             said.extend(self.company(&event, self.events(signs, ends, seat)));
         }
+        let comes = |comes: fn(&[f32]) -> _| pair.map(|at| comes(&fork.1.features[at]));
+        if let Some([best, less]) = self.table.game.comes.map(comes)
+            && best != less
+        {
+            said.push(format!(
+                "Next in front: {best} after the best move, {less} after {other}."
+            ));
+        }
         said.extend(self.principle(fork.1, pair));
         if is_soon {
             let turns = Vec::from_iter((1..=round + 1).map(|turns| ends(0, turns)));
