@@ -55,6 +55,7 @@ static PIG: Game = Game {
     strongest: "hold",
     easy: &[],
     signs: &[],
+    comes: None,
     habit: None,
     seats: 2..=8,
     players: 2,

@@ -1,6 +1,8 @@
 //! Simple rules for the table.
 
+use crate::engine::answer;
 use crate::process::{Folder, folder, holds, printed, short};
+use serde_json::json;
 
 #[test]
 fn a_rule_is_found_said_and_played() {
@@ -186,6 +188,9 @@ fn pages_of_principles_are_true() {
             here.table("o/seats.csv").numbers("win_share")[0]
         };
         let all = won(family);
+        // The same figures as on the page of the rule.
+        let rule = here.run(&format!("rule {game} --no-charts --quiet --out r"));
+        let rule = rule.split_once("Cost of ignoring").expect("costs").1;
         let mut known = 0;
         for (name, param) in params {
             let Some(says) = param.get("says").and_then(|says| says.as_str()) else {
@@ -204,6 +209,11 @@ fn pages_of_principles_are_true() {
             known += 1;
             let (_, cost) = figures.split_once("costs ").expect("a figure");
             let cost = cost.split(' ').next().expect("a number");
+            let row = rule.lines().find(|line| line.trim().starts_with(says));
+            assert!(
+                row.is_some_and(|row| row.contains(&format!(" {cost} ± "))),
+                "{says}: {rule}"
+            );
             let cost: f64 = cost.parse().expect("a number");
             if cost >= 5.0 {
                 let without = won(&format!("{family}:{name}=0"));
@@ -219,6 +229,26 @@ fn pages_of_principles_are_true() {
         });
         assert_eq!(numbered.count(), known, "{game}: parts of the rule");
     }
+}
+
+/// The trained bot begins on the rim, as the page of principles says, and the rule hardly ever.
+#[test]
+fn strong_play_begins_on_the_rim() {
+    let begins = |bot: &str| {
+        let on_rim = (0..12).filter(|number| {
+            let ask = |what: &str| {
+                answer(json!({
+                    "ask": what, "seed": 81, "number": number,
+                    "table": { "game": "diamond_cave", "seats": [bot] },
+                }))
+            };
+            let chosen = ask("decide")["choice"].as_u64().expect("an option");
+            ask("features")["features"][chosen as usize]["rim"] == 0.0
+        });
+        on_rim.count()
+    };
+    assert!(begins("solved-4") >= 11);
+    assert!(begins("simple") <= 3);
 }
 
 /// The numbers of players of a game.

@@ -86,6 +86,8 @@ pub struct Game {
     pub easy: &'static [(&'static str, &'static str)],
     /// Outcomes that explain why an option is better; empty for games with words of advice.
     pub signs: &'static [Sign],
+    /// What a player knows to come next after an option with these features.
+    pub comes: Option<fn(&[f32]) -> &'static str>,
     /// How to fit a bot to a person's decisions; `None` if the game has no such bot.
     pub habit: Option<&'static Habit>,
     /// Supported numbers of players, printed on the box or not.
@@ -113,7 +115,7 @@ pub struct Sign {
     /// Whether it is that of all opponents together.
     pub of_others: bool,
     pub is_good: bool,
-    /// That it happens: `another player steals from you`.
+    /// That it happens: `you steal`; of an opponent, without its name: `steals`.
     pub happens: &'static str,
     /// How often it happens: `steals from you`.
     pub counted: &'static str,

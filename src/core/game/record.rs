@@ -99,6 +99,12 @@ impl Record {
         }
     }
 
+    /// Whether a game has the outcomes of `other`, a record of the same layout.
+    pub fn ends_as(&self, other: &Record, game: usize) -> bool {
+        let columns = self.columns.len() / self.stride;
+        (0..columns).all(|column| self.column(column)[game] == other.column(column)[game])
+    }
+
     /// Copies the only game of `other`, a record of the same layout, to game `game`.
     pub fn put(&mut self, game: usize, other: &Record) {
         for (own, other) in (self.columns_mut()).zip(other.columns.chunks_exact(other.stride)) {

@@ -86,6 +86,7 @@ pub static GAME: Game = Game {
         ("greedy", "depth:cards=14"),
     ],
     signs: &[],
+    comes: None,
     habit: Some(&course::HABIT),
     seats: 1..=SEATS_MAX,
     players: 5,

@@ -60,6 +60,18 @@ vocabulary! {
     NOISE = shared("noise", "probability", "0…1", "uniform random number below 1, new for each choice");
 }
 
+/// What a player knows of the card at the front.
+pub fn comes(features: &[f32]) -> &'static str {
+    let is = |feature: usize| features[feature] == 1.0;
+    match (is(FRONT_BLOCKED), is(FRONT_KNOWN)) {
+        (true, _) => "a blocked way",
+        (_, true) if is(FRONT_TORCH) => "a known torch",
+        (_, true) if is(FRONT_DARK) => "a known dark card",
+        (_, true) => "a known standard card",
+        _ => "an unknown card",
+    }
+}
+
 /// Cards within which a dead end comes soon.
 pub const SOON: usize = 3;
 /// Digs for the features named `…_soon`.

@@ -60,6 +60,7 @@ pub static GAME: Game = Game {
         ("slow", "prospector:eager=0"),
     ],
     signs: outcomes::SIGNS,
+    comes: Some(features::comes),
     habit: None,
     seats: PLAYERS_MIN..=PLAYERS_MAX,
     players: 4,

@@ -101,8 +101,8 @@ pub const GAME_TURN_ROWS: usize = 401;
 pub const SIGNS: &[Sign] = &[
     Sign { outcome: GAINED, of_others: false, is_good: true, happens: "you gain a diamond", counted: "diamonds that you gain" },
     Sign { outcome: BLOCKED, of_others: false, is_good: false, happens: "your tunnel is blocked", counted: "turns that you lose to a blocked tunnel" },
-    Sign { outcome: GAINED, of_others: true, is_good: false, happens: "another player gains a diamond", counted: "diamonds that the others gain" },
-    Sign { outcome: BLOCKED, of_others: true, is_good: true, happens: "another tunnel is blocked", counted: "turns that the others lose to blocked tunnels" },
+    Sign { outcome: GAINED, of_others: true, is_good: false, happens: "gains a diamond", counted: "diamonds that the others gain" },
+    Sign { outcome: BLOCKED, of_others: true, is_good: true, happens: "is blocked", counted: "turns that the others lose to blocked tunnels" },
 ];
 
 const TURNS_PER_GAME: &str = "turns_per_game";

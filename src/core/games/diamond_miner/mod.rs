@@ -70,6 +70,7 @@ pub static GAME: Game = Game {
         ("careless", "builder:horizon=0"),
     ],
     signs: outcomes::SIGNS,
+    comes: None,
     habit: None,
     seats: PLAYERS,
     players: 4,

@@ -135,9 +135,11 @@ pub const SIGNS: &[Sign] = &[
     Sign { outcome: ANVILS, of_others: false, is_good: true, happens: "you make an anvil", counted: "anvils that you make" },
     Sign { outcome: SHIELDS, of_others: false, is_good: true, happens: "you make a shield", counted: "shields that you make" },
     Sign { outcome: SWORDS, of_others: false, is_good: true, happens: "you make a sword", counted: "swords that you make" },
-    Sign { outcome: CARTS, of_others: true, is_good: false, happens: "another player makes a cart", counted: "carts that the others make" },
-    Sign { outcome: ANVILS, of_others: true, is_good: false, happens: "another player makes an anvil", counted: "anvils that the others make" },
-    Sign { outcome: SCORE, of_others: true, is_good: false, happens: "another player has a diamond", counted: "diamonds of the others" },
+    Sign { outcome: STEALS, of_others: true, is_good: false, happens: "steals", counted: "steals of the others" },
+    Sign { outcome: SHOVELS, of_others: true, is_good: false, happens: "makes a shovel", counted: "shovels that the others make" },
+    Sign { outcome: CARTS, of_others: true, is_good: false, happens: "makes a cart", counted: "carts that the others make" },
+    Sign { outcome: ANVILS, of_others: true, is_good: false, happens: "makes an anvil", counted: "anvils that the others make" },
+    Sign { outcome: SCORE, of_others: true, is_good: false, happens: "has a diamond", counted: "diamonds of the others" },
 ];
 
 const ROUNDS_PER_GAME: &str = "rounds_per_game";
