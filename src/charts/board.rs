@@ -115,8 +115,8 @@ fn draw_piles(canvas: &mut Canvas, board: &Board, area: &Area, first: usize, top
     lower
 }
 
-/// What is written of a pile: its name unless that only repeats its area and pieces, the pieces from
-/// above, and how often it lies there; words where it has no pieces.
+/// What is written of a pile: its name unless that only repeats its area and pieces, the pieces
+/// from above, and how often it lies there; words where it has no pieces.
 fn lines_of(cell: &Cell, area: &Area, room: f64) -> Vec<(Option<PieceKind>, String)> {
     let mut lines = Vec::new();
     let is_pawn = |kind: &PieceKind| matches!(kind, PieceKind::Pawn { .. });
@@ -231,8 +231,8 @@ fn draw_spot(canvas: &mut Canvas, cell: &Cell, middle: Spot, side: f64) {
     }
 }
 
-/// Draws the mark of a kind of piece: a triangle, a diamond, or a hollow one; returns whether it has
-/// one.
+/// Draws the mark of a kind of piece: a triangle, a diamond, or a hollow one; returns whether it
+/// has one.
 fn draw_mark(canvas: &mut Canvas, kind: PieceKind, at: Spot, radius: f64) -> bool {
     let shape = match kind {
         PieceKind::Danger => 2,

@@ -192,7 +192,8 @@ impl Canvas {
         });
     }
 
-    /// Describes a cell of a board between two corners, with its name and the options that touch it.
+    /// Describes a cell of a board between two corners, with its name and the options that touch
+    /// it.
     pub fn cell_tooltip(&mut self, corners: (Spot, Spot), text: &str, cell: [String; 2]) {
         let ((from, to), text) = (corners, drawable(text));
         let cell = Some(cell.map(|part| drawable(&part)));

@@ -290,8 +290,8 @@ struct Bins {
 }
 
 impl Bins {
-    /// From the lowest score of all until [`DRAWN`] of the games of every seat are in, or fewer where
-    /// the rest lies far away; nothing without games.
+    /// From the lowest score of all until [`DRAWN`] of the games of every seat are in, or fewer
+    /// where the rest lies far away; nothing without games.
     fn for_all(rows: &[DensityRow]) -> Option<Bins> {
         let games = || rows.iter().map(|row| &row.games);
         let lows = games().filter_map(|games| games.iter().position(|games| *games > 0));

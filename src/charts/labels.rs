@@ -35,8 +35,8 @@ pub fn shorten(text: &str, style: &Style, width: f64) -> String {
 /// `text` broken into at most `lines` lines of at most `width` pixels.
 ///
 /// Lines break after spaces and the signs of a bot's name (`:`, `,`, `=`, `-`, `_`, `/`), but not
-/// before a digit of 990,000. What does not fit is shortened in the middle of the line where it would run over. Always at least
-/// one line.
+/// before a digit of 990,000. What does not fit is shortened in the middle of the line where it
+/// would run over. Always at least one line.
 pub fn wrap(text: &str, style: &Style, width: f64, lines: usize) -> Vec<String> {
     let mut wrapped = Vec::new();
     let mut rest = text.trim();

@@ -40,8 +40,8 @@ pub struct Args {
     game: String,
     /// A file saved by `carat play` (any game), or in Diamant a situation, such as "5 7 snake 11 /
     /// @3 leaves / 9". It may begin with any of these, each followed by a slash: `chests 12 0 30 5
-    /// 8` (before this expedition), `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat), and `4:` (the number of the
-    /// expedition)
+    /// 8` (before this expedition), `gone snake relic`, `relics 1 0 0 0 0` (taken out, by seat),
+    /// and `4:` (the number of the expedition)
     #[arg(value_name = "SITUATION", allow_hyphen_values = true)]
     situation: Option<String>,
     /// In a saved game, advise on decision N (from 1) of seat --me [default: the next one]

@@ -26,9 +26,9 @@ pub struct CompanyArgs {
     /// Your seat, from 1 [default: 1; in a saved game, your seat there]
     #[arg(long, value_name = "SEAT", value_parser = parse_number, allow_negative_numbers = true)]
     pub me: Option<usize>,
-    /// The opponents, as `[copies*]BOT`: one bot for all seats, or one for each in seat order. Separate
-    /// them by commas or repeat the option: careful,bold,2*people is a careful, a bold and two ordinary
-    /// people (see `carat list GAME`) [default: bots of --level]
+    /// The opponents, as `[copies*]BOT`: one bot for all seats, or one for each in seat order.
+    /// Separate them by commas or repeat the option: careful,bold,2*people is a careful, a bold and
+    /// two ordinary people (see `carat list GAME`) [default: bots of --level]
     #[arg(long, alias = "seat", value_name = "BOT")]
     others: Vec<Bots>,
     /// The skill of the opponents, unless --others names them
@@ -85,8 +85,9 @@ pub struct OutputArgs {
     /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Output folder; with `rule` and `describe`, the name of a .pdf file writes only the printable page
-    /// [default: reports/out/NAME, named after the game or study; for a manifest, its folder's name plus
+    /// Output folder; with `rule` and `describe`, the name of a .pdf file writes only the printable
+    /// page [default: reports/out/NAME, named after the game or study; for a manifest, its folder's
+    /// name plus
     /// -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -112,12 +113,12 @@ pub struct OutputArgs {
     /// write no file unless --out is given
     #[arg(long)]
     pub json: bool,
-    /// Also write what is expected (--expect), the targets of a tuning or the verdicts of --decide as
-    /// JUnit XML, for build servers
+    /// Also write what is expected (--expect), the targets of a tuning or the verdicts of --decide
+    /// as JUnit XML, for build servers
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Exit with 8 if a target of a tuning is missed or a side of --decide has less, and with 9 if one
-    /// is undecided, as --expect always does
+    /// Exit with 8 if a target of a tuning is missed or a side of --decide has less, and with 9 if
+    /// one is undecided, as --expect always does
     #[arg(long)]
     pub gate: bool,
     /// Print only errors
@@ -175,8 +176,9 @@ impl OutputArgs {
     }
 }
 
-/// The variables in which a cluster numbers the jobs of an array: that of the own number, the number of
-/// the first by custom, and those of the lowest and highest number, the count of jobs, and the step.
+/// The variables in which a cluster numbers the jobs of an array: that of the own number, the
+/// number of the first by custom, and those of the lowest and highest number, the count of jobs,
+/// and the step.
 #[rustfmt::skip] // A table: Slurm, AWS Batch, Kubernetes, Grid Engine, PBS Pro, Torque, LSF.
 const ARRAYS: [(&str, u64, [&str; 4]); 7] = [
     ("SLURM_ARRAY_TASK_ID", 1, ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_COUNT", ""]),
@@ -265,11 +267,11 @@ pub struct PlayArgs {
     /// that comes with carat
     #[arg(long, visible_alias = "anew")]
     pub restart: bool,
-    /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge` joins
-    /// the shards. auto/N takes K from a job array: the number of the job in Slurm (--array=1-N, or a
-    /// part of it), Grid Engine, PBS, Torque or LSF, and the index plus 1 in AWS Batch or an indexed
-    /// Kubernetes job. auto takes N, too, from a whole array of Slurm, Grid Engine or AWS Batch.
-    /// auto0/N is for arrays from 0 to N-1; a whole one of Slurm needs no 0
+    /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge`
+    /// joins the shards. auto/N takes K from a job array: the number of the job in Slurm
+    /// (--array=1-N, or a part of it), Grid Engine, PBS, Torque or LSF, and the index plus 1 in AWS
+    /// Batch or an indexed Kubernetes job. auto takes N, too, from a whole array of Slurm, Grid
+    /// Engine or AWS Batch. auto0/N is for arrays from 0 to N-1; a whole one of Slurm needs no 0
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit

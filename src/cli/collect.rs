@@ -17,16 +17,16 @@ Examples:
 
 /// Join a table of many results folders into one, with the keys of each study in front
 ///
-/// carat plays no games. With --table, the columns and their types depend only on the games, the table,
-/// the seats and on what changes or varies, not on the folders. A folder without results stands for
-/// all results in it.
+/// carat plays no games. With --table, the columns and their types depend only on the games, the
+/// table, the seats and on what changes or varies, not on the folders. A folder without results
+/// stands for all results in it.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of complete results, in the order of the rows
     #[arg(value_name = "FOLDER", required = true)]
     folders: Vec<PathBuf>,
-    /// The table, such as seats, table or scores (see `carat show columns GAME`); folders without it
-    /// are left out with a warning [default: the first table of each study, such as seats of
+    /// The table, such as seats, table or scores (see `carat show columns GAME`); folders without
+    /// it are left out with a warning [default: the first table of each study, such as seats of
     /// simulate and differences of compare]
     #[arg(long, value_name = "NAME")]
     table: Option<String>,

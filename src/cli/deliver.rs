@@ -43,8 +43,8 @@ impl<'a> Delivery<'a> {
         })
     }
 
-    /// Prints a report and writes its files, those that are missing of a saved one; removes the journal
-    /// of a complete study.
+    /// Prints a report and writes its files, those that are missing of a saved one; removes the
+    /// journal of a complete study.
     pub fn deliver(self, report: Report) -> Result<(), CliError> {
         let text = words(&report, self.args)?;
         let (interrupted, missed) = (report.interrupted, report.missed());

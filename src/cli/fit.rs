@@ -26,10 +26,11 @@ Examples:
 
 /// Fit a bot to each person in recorded games
 ///
-/// Each bot is a rule with a few weights, estimated from the person's decisions; with few decisions,
-/// the weights stay near those of people in general. Use the bots to practise against these people,
-/// or to find a rule against them. --out writes a file for each person: a mix of bots that might all
-/// have made these decisions. With more games, the bots of a mix are more alike. Every command with
+/// Each bot is a rule with a few weights, estimated from the person's decisions; with few
+/// decisions, the weights stay near those of people in general. Use the bots to practise against
+/// these people, or to find a rule against them. --out writes a file for each person: a mix of bots
+/// that might all have made these decisions. With more games, the bots of a mix are more alike.
+/// Every command with
 /// --seat or --others accepts these files.
 #[derive(clap::Args)]
 pub struct Args {

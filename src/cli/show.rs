@@ -1,4 +1,5 @@
-//! `carat show`: prints rules, bots, studies, and a game's features, metrics, counts, columns and paths.
+//! `carat show`: prints rules, bots, studies, and a game's features, metrics, counts, columns and
+//! paths.
 
 use super::columns::columns;
 use super::error::{CliError, usage};
@@ -17,7 +18,8 @@ use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use serde_json::{Value, json};
 
-/// Print a rules file, bot or study to edit, or list a game's features, metrics, counts, columns or paths
+/// Print a rules file, bot or study to edit, or list a game's features, metrics, counts, columns or
+/// paths
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

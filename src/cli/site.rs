@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 /// Write the page as a folder of files for any web host
 ///
-/// In the folder Explore, Leave or stay? and Play work as with `carat serve`, but carat itself runs in
-/// the browser: nobody who opens it installs anything, and nothing is sent anywhere. Where the host has
-/// https, the page also works offline once it was open.
+/// In the folder Explore, Leave or stay? and Play work as with `carat serve`, but carat itself runs
+/// in the browser: nobody who opens it installs anything, and nothing is sent anywhere. Where the
+/// host has https, the page also works offline once it was open.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder; one that holds other files is refused

@@ -36,8 +36,8 @@ impl Adapted {
 
 /// Iterations, unless the adaptation is repeated or quick.
 const ITERATIONS: u64 = 120;
-/// The step of an iteration towards the payoffs seen, as a fraction of the way; larger where there are
-/// fewer.
+/// The step of an iteration towards the payoffs seen, as a fraction of the way; larger where there
+/// are fewer.
 const STEP: f64 = 0.06;
 /// With a higher gain, adaptation is repeated …
 const SETTLED_GAIN: f64 = 0.04;
@@ -48,7 +48,8 @@ const SLOWER: u64 = 2;
 const ITERATION_PART: f64 = 0.015;
 const SEARCH_PART: f64 = 1.6;
 const FIGURE_PART: f64 = 0.16;
-/// With fewer games than this part of the default an adaptation takes fewer steps, but this part of all.
+/// With fewer games than this part of the default an adaptation takes fewer steps, but this part of
+/// all.
 const FULL_PART: f64 = 0.25;
 const STEPS_LEAST: f64 = 0.1;
 
@@ -61,8 +62,8 @@ pub fn most_games(games: u64, figures: usize) -> u64 {
 }
 
 impl FamilyTable {
-    /// Adapts a population in the games of a seed; its parts have names that begin with `name`. Also
-    /// stops if the family cannot be played at the table.
+    /// Adapts a population in the games of a seed; its parts have names that begin with `name`.
+    /// Also stops if the family cannot be played at the table.
     pub fn adapt(&self, name: &str, seed: u64, player: &mut Player) -> Result<Adapted, Stopped> {
         let first = self.attempt(name, seed, 1, 0, player)?;
         if first.is_settled() {
@@ -161,8 +162,8 @@ impl FamilyTable {
     }
 }
 
-/// A table that also counts the games and the units won of each candidate, at seat 1, and then of each
-/// point of the population, at the other seats in games where all seats play the population.
+/// A table that also counts the games and the units won of each candidate, at seat 1, and then of
+/// each point of the population, at the other seats in games where all seats play the population.
 struct BySlot {
     table: Box<dyn Table>,
     layout: Layout,

@@ -188,8 +188,8 @@ impl std::error::Error for Diagnostic {}
 
 /// The known name that `name` was probably meant to be, if one is near enough.
 ///
-/// Ignores case. Near are names that begin alike, up to three quarters of the shorter, and those that
-/// differ in at most two letters of five. Of equally near names it returns the first.
+/// Ignores case. Near are names that begin alike, up to three quarters of the shorter, and those
+/// that differ in at most two letters of five. Of equally near names it returns the first.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const NEAR_ENOUGH: f64 = 0.8;
     let name = name.to_lowercase();

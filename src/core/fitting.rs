@@ -41,7 +41,8 @@ pub struct Fit {
     pub draws: Vec<Vec<f64>>,
 }
 
-/// Fits weights to the decisions of this number of games. The number of the person selects the draws.
+/// Fits weights to the decisions of this number of games. The number of the person selects the
+/// draws.
 pub fn fit(model: &Model, games: usize, person: u64) -> Fit {
     let weights = model.likeliest();
     let covariance = inverted(model.slopes(&weights, 1.0).1);

@@ -68,7 +68,8 @@ pub fn share_within(share: f64, low: f64, high: f64) -> String {
 }
 
 /// An estimate with its interval and the unit of both: `1.2 ± 0.4 points`. Where one end of the
-/// interval is much nearer than the other, or cut off at 0 or 100 %, both are shown: `0.02 % (0.00 to 0.11)`.
+/// interval is much nearer than the other, or cut off at 0 or 100 %, both are shown: `0.02 % (0.00
+/// to 0.11)`.
 pub fn between(value: f64, low: f64, high: f64, unit: &str) -> String {
     if is_exact(low, high) {
         return exact(value) + unit;

@@ -1,9 +1,9 @@
 //! Sheets: the tables of results, as plain columns.
 //!
-//! A table is declared once, with [`columns!`](crate::columns): the name, the meaning and the type of
-//! each column, and how its value follows from a row. Views name columns by these declarations, and
-//! `carat show columns` lists them. Words come last: a row holds data, and nothing reads a sheet back.
-//! Nothing here knows a file, a format or a game.
+//! A table is declared once, with [`columns!`](crate::columns): the name, the meaning and the type
+//! of each column, and how its value follows from a row. Views name columns by these declarations,
+//! and `carat show columns` lists them. Words come last: a row holds data, and nothing reads a
+//! sheet back. Nothing here knows a file, a format or a game.
 
 pub use crate::columns;
 use crate::numbers;
@@ -303,8 +303,8 @@ impl<T: Columns> Handle<T> {
     }
 }
 
-/// Columns of a declared table with their headings: `heads![Gains: BOT, GAIN "more"]`. A column without
-/// one has its name.
+/// Columns of a declared table with their headings: `heads![Gains: BOT, GAIN "more"]`. A column
+/// without one has its name.
 #[macro_export]
 macro_rules! heads {
     ($Table:ident: $($COLUMN:ident $($heading:expr)?),*) => {
@@ -322,10 +322,10 @@ macro_rules! declared {
 
 /// Declares a table: `of` is what all rows have in common, and each column a value of `row`.
 ///
-/// A column has a type (`whole`, `number`, `text`, …; `maybe` is a text that may be unknown) and a name
-/// with a meaning. Views alone show columns of type `label`, `numeral`, `figure` (a number with its
-/// unit) and `figures`. `if` says whether a study has the column; `for` makes a column for each item,
-/// with its name and meaning.
+/// A column has a type (`whole`, `number`, `text`, …; `maybe` is a text that may be unknown) and a
+/// name with a meaning. Views alone show columns of type `label`, `numeral`, `figure` (a number
+/// with its unit) and `figures`. `if` says whether a study has the column; `for` makes a column for
+/// each item, with its name and meaning.
 #[macro_export]
 macro_rules! columns {
     (

@@ -380,8 +380,8 @@ pub fn standard_error(values: &[f64]) -> f64 {
     (without_rounding(squares, 1e-13) / (n - 1.0) / n).sqrt()
 }
 
-/// The standard error of a new value of which some are known, at least two: it is one more draw than
-/// their mean is of.
+/// The standard error of a new value of which some are known, at least two: it is one more draw
+/// than their mean is of.
 pub fn predictive_error(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

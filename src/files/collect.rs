@@ -1,4 +1,5 @@
-//! One table of many studies: the rows of a table of each folder, with the keys of its study in front.
+//! One table of many studies: the rows of a table of each folder, with the keys of its study in
+//! front.
 
 use super::encode::{Row, read_rows};
 use super::store::is_as;
@@ -23,7 +24,8 @@ const OF_ROWS: [&str; 4] = ["rules", "players", "side", "table"];
 /// The tables of every kind, game by game, which give the columns and their types.
 type Declared = IndexMap<&'static str, Vec<(&'static str, Vec<Sheet>)>>;
 
-/// Joins the tables of this name, or the first of each study; returns the folders that lack it, too.
+/// Joins the tables of this name, or the first of each study; returns the folders that lack it,
+/// too.
 pub fn collect(
     folders: &[PathBuf],
     table: Option<&str>,

@@ -1,4 +1,5 @@
-//! Results as files: tables by way of Polars, workbooks, rows of games, and the folder that holds them.
+//! Results as files: tables by way of Polars, workbooks, rows of games, and the folder that holds
+//! them.
 
 mod collect;
 mod decisions;

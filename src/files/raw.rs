@@ -144,8 +144,8 @@ fn synced(path: &Path, name: &str) -> Result<FileRecord, NotKept> {
     record.map_err(|error| not_kept(path, error.into()))
 }
 
-/// Joins the rows of shards, given in the order of their games, to the file of one machine; ends early
-/// once `stop` is set.
+/// Joins the rows of shards, given in the order of their games, to the file of one machine; ends
+/// early once `stop` is set.
 pub fn join_rows(
     shards: &[PathBuf],
     path: &Path,

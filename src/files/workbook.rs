@@ -17,8 +17,8 @@ const NAME_MAX: usize = 31;
 /// The name of the first sheet, with what is printed.
 const PRINTED: &str = "report";
 
-/// A workbook: first what is printed, then a sheet for each table. A note on each heading has the meaning of
-/// its column. Numbers keep all digits, and are shown as in print.
+/// A workbook: first what is printed, then a sheet for each table. A note on each heading has the
+/// meaning of its column. Numbers keep all digits, and are shown as in print.
 pub fn workbook(report: &Report) -> Result<Vec<u8>, EncodeError> {
     let mut book = Workbook::new();
     let written = fill(&mut book, report).and_then(|()| book.save_to_buffer());

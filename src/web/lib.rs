@@ -1,5 +1,6 @@
-//! What a browser runs in a worker: a line of JSON in, lines of JSON out, as from `carat engine`. The
-//! script around it (`assets/page/worker.js`) writes a question into the buffer, and takes what is said.
+//! What a browser runs in a worker: a line of JSON in, lines of JSON out, as from `carat engine`.
+//! The script around it (`assets/page/worker.js`) writes a question into the buffer, and takes what
+//! is said.
 
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, lock};

@@ -18,7 +18,8 @@ const FEW: u64 = 256;
 
 const NONE_BETTER: &str = "no option is clearly better";
 
-/// Options without duplicates; the best of a few playouts come first in long lists of several kinds.
+/// Options without duplicates; the best of a few playouts come first in long lists of several
+/// kinds.
 pub fn find_useful(adviser: &Adviser, fork: Fork) -> Vec<usize> {
     let options = fork.1;
     let kinds = &options.groups;
@@ -130,8 +131,8 @@ impl<'a> Coach<'a> {
         paper.ink(Ink::Remark, &end).add(&why);
     }
 
-    /// Whether the answer holds against all kinds of opponents, maybe with what is best against each;
-    /// empty if the opponents are named.
+    /// Whether the answer holds against all kinds of opponents, maybe with what is best against
+    /// each; empty if the opponents are named.
     fn hold(&self, with_each: bool) -> String {
         let (holds, against) = (&self.report.holds, &self.report.against);
         if holds.is_empty() {

@@ -61,12 +61,12 @@ pub struct Args {
     /// Skip the review of your decisions at the end
     #[arg(long)]
     no_review: bool,
-    /// After the review, append each of your decisions with its cost to this CSV file, as `carat quiz`
-    /// does its answers; `carat progress FILE` shows whether you play better
+    /// After the review, append each of your decisions with its cost to this CSV file, as `carat
+    /// quiz` does its answers; `carat progress FILE` shows whether you play better
     #[arg(long, value_name = "FILE", conflicts_with = "no_review")]
     remember: Option<PathBuf>,
-    /// Maximum number of playouts per option, at least 64 [default: 20000 in Diamant, 2000 in Diamond
-    /// Cave, 1000 in Diamond Miner]
+    /// Maximum number of playouts per option, at least 64 [default: 20000 in Diamant, 2000 in
+    /// Diamond Cave, 1000 in Diamond Miner]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
 }

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 
 /// Show whether you play better, and what costs you most
 ///
-/// carat reads a file that `carat play` or `carat quiz` wrote with --remember, and prints a line for
-/// each game and each day of quizzes, and the results by kind of position.
+/// carat reads a file that `carat play` or `carat quiz` wrote with --remember, and prints a line
+/// for each game and each day of quizzes, and the results by kind of position.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file of --remember

@@ -50,12 +50,12 @@ pub struct Args {
     /// Maximum number of playouts per option, at least 64 [default: that of `carat play`]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     playouts: Option<u64>,
-    /// Append each answer to this CSV file, with its cost; `carat progress FILE` shows whether you get
-    /// better
+    /// Append each answer to this CSV file, with its cost; `carat progress FILE` shows whether you
+    /// get better
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
-    /// Ask again the positions of the file that you last missed, in quizzes or games, those that cost
-    /// most first
+    /// Ask again the positions of the file that you last missed, in quizzes or games, those that
+    /// cost most first
     #[arg(long, requires = "remember", conflicts_with_all = ["players", "me", "others", "level", "later", "rules", "set", "seed", "hard"])]
     missed: bool,
 }

@@ -90,8 +90,8 @@ impl Guard {
         self.address() + &self.start
     }
 
-    /// What a path leads to if it is that of the start. Whoever uses it second may have read it in the list
-    /// of processes, and the first one too: the key changes.
+    /// What a path leads to if it is that of the start. Whoever uses it second may have read it in
+    /// the list of processes, and the first one too: the key changes.
     pub fn open(&self, path: &str) -> Option<Start> {
         if !is_same(path.as_bytes(), self.start.as_bytes()) {
             return None;

@@ -1,5 +1,5 @@
-//! `carat serve`: the live page. Its files are included (`assets/page`), all that it shows comes from
-//! the answers of `carat engine`, and only this machine may ask unless an address is named.
+//! `carat serve`: the live page. Its files are included (`assets/page`), all that it shows comes
+//! from the answers of `carat engine`, and only this machine may ask unless an address is named.
 
 mod answers;
 mod guard;

@@ -6,8 +6,8 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// Opens an address in the browser. The arguments of a process are seen by all users of a machine, so the
-/// address has no key, and leads to the page once.
+/// Opens an address in the browser. The arguments of a process are seen by all users of a machine,
+/// so the address has no key, and leads to the page once.
 pub fn open_page(start: String) {
     let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map(std::env::var_os);
     if cfg!(not(any(windows, target_os = "macos"))) && screens == [None, None] {
@@ -32,8 +32,8 @@ pub fn open_page(start: String) {
     });
 }
 
-/// A link as a code of black and white squares, two rows of them a line; on a terminal it sets both colours,
-/// whatever those of the terminal are.
+/// A link as a code of black and white squares, two rows of them a line; on a terminal it sets both
+/// colours, whatever those of the terminal are.
 pub fn draw_code(link: &str) -> String {
     let Ok(code) = QrCode::encode_text(link, QrCodeEcc::Low) else {
         return String::new();

@@ -1,6 +1,7 @@
 //! Logit play of a symmetric game in which everyone picks a point of a space: points are played in
-//! proportion to exp(payoff / temperature) (quantal response equilibrium, McKelvey and Palfrey 1995).
-//! Payoffs are measured at some points at a time; what is seen at a point counts near it, too.
+//! proportion to exp(payoff / temperature) (quantal response equilibrium, McKelvey and Palfrey
+//! 1995). Payoffs are measured at some points at a time; what is seen at a point counts near it,
+//! too.
 //!
 //! All numbers are sums, products and quotients, so they are the same on every machine.
 
@@ -38,8 +39,8 @@ pub struct Won {
 /// Measures candidates, and then the population that they play, in an iteration, from 0.
 pub type Measure<'a> = dyn FnMut(u64, &[Point], &[Point]) -> Result<Vec<Won>, Stopped> + 'a;
 
-/// Finds the population, points in order, by iterations that each go some fraction of the way, `step`,
-/// to the payoffs seen. It follows from the mean payoffs of the second half.
+/// Finds the population, points in order, by iterations that each go some fraction of the way,
+/// `step`, to the payoffs seen. It follows from the mean payoffs of the second half.
 pub fn play_logit(
     space: &Space,
     iterations: u64,

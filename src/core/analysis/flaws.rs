@@ -1,5 +1,5 @@
-//! Signs that a game is broken, found by playing some games of a table: what is the same in nearly all
-//! of them, and what never comes up.
+//! Signs that a game is broken, found by playing some games of a table: what is the same in nearly
+//! all of them, and what never comes up.
 
 use crate::game::moments::What;
 use crate::game::story::StoryStyle;
@@ -178,8 +178,8 @@ fn of_metric(metric: &Metric, values: &[i32]) -> Option<Flaw> {
     is_same.then_some(Flaw::OneValue(name, value, same))
 }
 
-/// Whether nearly all decisions between the same options are alike; options that are places or moves
-/// have kinds, and are not compared.
+/// Whether nearly all decisions between the same options are alike; options that are places or
+/// moves have kinds, and are not compared.
 fn alike(table: &dyn Table, seed: u64, games: u64) -> Vec<Flaw> {
     let mut kinds: BTreeMap<Vec<String>, BTreeMap<String, u64>> = BTreeMap::new();
     for game in 0..games {

@@ -147,8 +147,8 @@ fn had_in(walks: &[Walk], unit: f64, plays: &[bool]) -> Vec<Had> {
     all
 }
 
-/// The sources of the results of all seats, given enough finished games; `plays` has by seat whether
-/// its decisions are play: those of a bot that plays on as itself are luck.
+/// The sources of the results of all seats, given enough finished games; `plays` has by seat
+/// whether its decisions are play: those of a bot that plays on as itself are luck.
 pub fn variance_shares(
     games: &[AnalysedGame],
     unit: f64,

@@ -1,7 +1,7 @@
 //! Finds the rows in which an answer depends on certain features, such as random numbers.
 //!
-//! In all other rows the answer may be cached and reused, whatever these features are then: the same
-//! operations would be applied to the same numbers.
+//! In all other rows the answer may be cached and reused, whatever these features are then: the
+//! same operations would be applied to the same numbers.
 
 use super::operation::Operation;
 use super::{Formula, Node, fold, pushed};

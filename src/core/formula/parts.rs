@@ -53,8 +53,8 @@ impl Parts {
         vec![Value::Truth(false); self.nodes.len()]
     }
 
-    /// The numbers with which the parts compare a feature, or at which they step, if they do nothing
-    /// else with it: they make the same of two values that lie alike to each of these.
+    /// The numbers with which the parts compare a feature, or at which they step, if they do
+    /// nothing else with it: they make the same of two values that lie alike to each of these.
     pub fn edges(&self, feature: usize) -> Option<Vec<f32>> {
         let is_it = |index: usize| self.nodes[index] == Node::Feature(feature);
         let mut edges = Vec::new();

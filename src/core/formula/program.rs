@@ -70,7 +70,8 @@ impl Program {
     /// with [`ProgramTooLarge`] when more than [`REGISTERS_MAX`] registers of a kind would be
     /// needed. Panics when there are more formulas than [`FORMULAS_MAX`], when one of them has
     /// parameters that are not bound or speaks of features that this vocabulary lacks, and when
-    /// there are bounds but not one for each feature, or bounds that 15 bits and a sign do not hold.
+    /// there are bounds but not one for each feature, or bounds that 15 bits and a sign do not
+    /// hold.
     pub fn compile(
         vocabulary: &Vocabulary,
         formulas: &[Formula],

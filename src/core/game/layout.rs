@@ -61,7 +61,8 @@ pub struct Layout {
     pub measures: Vec<Measure>,
     /// Whether games are counted by the values of measures.
     pub has_histograms: bool,
-    /// The populations that take turns, where bots are adapted; figures allow for what they differ by.
+    /// The populations that take turns, where bots are adapted; figures allow for what they differ
+    /// by.
     pub populations: usize,
 }
 

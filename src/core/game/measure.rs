@@ -1,7 +1,7 @@
 //! Measures: metrics that a study defines, computed from what a table records of each game.
 //!
-//! A measure adds a column to the table, or two columns for a ratio of means. If its formula divides
-//! only by numbers, its values are whole multiples of a fraction of 1, and sums are exact.
+//! A measure adds a column to the table, or two columns for a ratio of means. If its formula
+//! divides only by numbers, its values are whole multiples of a fraction of 1, and sums are exact.
 
 use super::counts::CountTable;
 use super::metric::intern;
@@ -158,8 +158,8 @@ impl Input {
 }
 
 impl Layout {
-    /// Makes numbers of the rules known to measures by their paths, with `_` for dots; where a count
-    /// has that name, with `rules_` in front.
+    /// Makes numbers of the rules known to measures by their paths, with `_` for dots; where a
+    /// count has that name, with `rules_` in front.
     pub fn add_rules_numbers(&mut self, numbers: Vec<(String, i32)>) {
         for (path, value) in numbers {
             let mut name = path.replace('.', "_").to_lowercase();

@@ -168,7 +168,8 @@ pub struct ByOptions {
     pub range: [f32; 2],
     /// The features that say which kind an option is of: the first above 0.
     pub kinds: &'static [&'static str],
-    /// Features, with spaces between, hidden from learners: bots that use them play much more slowly.
+    /// Features, with spaces between, hidden from learners: bots that use them play much more
+    /// slowly.
     pub unseen: &'static str,
     /// Initial probability of a learner taking that bot's choice.
     pub like_first: f64,
@@ -297,7 +298,8 @@ pub trait Table: Play {
     /// what others decide at the same time. Public information stays. Playout `i` of `seed` has the
     /// same luck for every option, whatever the chunk, the vector level and the thread; `luck` is
     /// the seed and the number of the first playout. The record has the table's layout made
-    /// [bare](Layout::bare), or made one [of seats](Layout::of_seats). Allocates nothing per playout.
+    /// [bare](Layout::bare), or made one [of seats](Layout::of_seats). Allocates nothing per
+    /// playout.
     fn play_on(&self, level: Level, from: Branch, luck: (u64, u64), record: &mut Record) {
         self.play_turns(level, (from, u32::MAX), luck, record);
     }

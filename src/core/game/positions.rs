@@ -1,9 +1,9 @@
 //! Macros that declare constants for positions in lists.
 
-/// Declares a constant for each name of a list: its position, counted from the given number, so that
-/// inserting a name renumbers those after it; `_` has a position without a name. `counts NAMES;` also
-/// declares the list itself, of [`Count`](crate::game::Count)s: comments are meanings, and the range
-/// is at least 0 if none is given.
+/// Declares a constant for each name of a list: its position, counted from the given number, so
+/// that inserting a name renumbers those after it; `_` has a position without a name. `counts
+/// NAMES;` also declares the list itself, of [`Count`](crate::game::Count)s: comments are meanings,
+/// and the range is at least 0 if none is given.
 macro_rules! positions {
     (from $position:expr; counts $names:ident, length $length:ident;
         $($(#[doc = $doc:literal])* $name:ident $($range:literal)?,)*) => {

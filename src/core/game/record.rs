@@ -86,8 +86,8 @@ impl Record {
         self.columns[column * self.stride + game / BLOCK][game % BLOCK] = value;
     }
 
-    /// Copies the first outcomes of each seat, as many as this record has, from `other`, a record of
-    /// the same games with layout `layout`.
+    /// Copies the first outcomes of each seat, as many as this record has, from `other`, a record
+    /// of the same games with layout `layout`.
     pub fn ends_of(&mut self, layout: &Layout, other: &Record) {
         let outcomes = self.columns.len() / self.stride / layout.seats;
         for seat in 0..layout.seats {

@@ -117,8 +117,8 @@ pub fn range_of(keys: &[RulesKey], path: &str) -> RangeInclusive<i64> {
     key.expect("a declared key").range()
 }
 
-/// A rules file with the meaning of each key above it, before the file's own comments; `None` if the
-/// text is not TOML.
+/// A rules file with the meaning of each key above it, before the file's own comments; `None` if
+/// the text is not TOML.
 pub fn explained(keys: &[RulesKey], text: &str) -> Option<String> {
     let mut document: DocumentMut = text.parse().ok()?;
     for key in keys {

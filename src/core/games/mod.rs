@@ -21,8 +21,8 @@
 //! other: that they agree game by game is the test of both.
 //!
 //! To add a feature, declare it in `features.rs`, and compute it in the referee's and the kernel's
-//! `features.rs`. To add an outcome, declare it in `outcomes.rs`, and count it in both. An edition is
-//! a file in `editions/` and a line in `rules.rs`.
+//! `features.rs`. To add an outcome, declare it in `outcomes.rs`, and count it in both. An edition
+//! is a file in `editions/` and a line in `rules.rs`.
 
 pub mod diamant;
 pub mod diamond_cave;

@@ -52,8 +52,8 @@ pub struct Attack {
 }
 
 impl Policy {
-    /// Learns attacks on `bot` from each start, in this number of games each. The strongest of them is
-    /// measured in fresh games, and so is a thinking player, the last.
+    /// Learns attacks on `bot` from each start, in this number of games each. The strongest of them
+    /// is measured in fresh games, and so is a thinking player, the last.
     pub(super) fn attacks(
         &self,
         trainer: &mut PolicyTrainer,

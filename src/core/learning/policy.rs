@@ -17,7 +17,8 @@ const FIRST_MILESTONE: u64 = 1 << 18;
 /// Games of the first milestone in self-play, where each one trains an attack.
 const FIRST_ATTACK: u64 = 1 << 22;
 
-/// The approximate games of learning and attacks in a whole study per game of self-play, and its figures.
+/// The approximate games of learning and attacks in a whole study per game of self-play, and its
+/// figures.
 const WHOLE_STUDY: f64 = 3.4;
 const FIGURES: u64 = 10;
 

@@ -87,8 +87,8 @@ pub struct LearntScored {
 type RoundTrainer<'t, 'p> = Trainer<'t, 'p, LearntRound>;
 
 impl Scored {
-    /// Training that adds to the score of the game's own bot. Refuses one that is no longer a bot with
-    /// a large sum added, and says why.
+    /// Training that adds to the score of the game's own bot. Refuses one that is no longer a bot
+    /// with a large sum added, and says why.
     pub fn new(game: &Game, how: &'static ByOptions, first: Seat) -> Result<Scored, &'static str> {
         let vocabulary = game.vocabulary;
         let base = Base::of(&first.strategy, vocabulary, how.range);
@@ -254,8 +254,8 @@ impl Scored {
         trainer.keep(Some(LEARNER), learner)
     }
 
-    /// Compares the bot of a round with the first one and the present one, beside their copies or, if
-    /// it learns alone, beside the bots of the table; and whether it is clearly better.
+    /// Compares the bot of a round with the first one and the present one, beside their copies or,
+    /// if it learns alone, beside the bots of the table; and whether it is clearly better.
     fn duel(
         &self,
         trainer: &mut RoundTrainer,

@@ -1,5 +1,5 @@
-//! Trains and measures: batches until a number of games or a time, with saved progress, and the games
-//! of figures.
+//! Trains and measures: batches until a number of games or a time, with saved progress, and the
+//! games of figures.
 
 use super::Learns;
 use super::training::Training;
@@ -151,8 +151,8 @@ impl<'t, 'p, Stage: Serialize + DeserializeOwned> Trainer<'t, 'p, Stage> {
         Ok(())
     }
 
-    /// Learns until this number of games, and saves a learner with a name. The one that the training
-    /// is about learns one batch at least, and stops once its time is over.
+    /// Learns until this number of games, and saves a learner with a name. The one that the
+    /// training is about learns one batch at least, and stops once its time is over.
     pub fn learn(
         &mut self,
         name: Option<&str>,
@@ -225,8 +225,8 @@ impl<'t, 'p, Stage: Serialize + DeserializeOwned> Trainer<'t, 'p, Stage> {
         self.gets(name, table.as_ref(), games)
     }
 
-    /// The bot that tries each option in this many playouts before it decides, and its result beside
-    /// copies of the bot itself.
+    /// The bot that tries each option in this many playouts before it decides, and its result
+    /// beside copies of the bot itself.
     pub fn thinker(
         &mut self,
         name: &str,

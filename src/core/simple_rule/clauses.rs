@@ -99,8 +99,8 @@ impl RuleSearch {
         seat
     }
 
-    /// How much less than the first bot each of the others wins beside the first company, in as many
-    /// games as it takes to make the first of them clear.
+    /// How much less than the first bot each of the others wins beside the first company, in as
+    /// many games as it takes to make the first of them clear.
     pub(super) fn costs(
         &self,
         bots: &[Seat],

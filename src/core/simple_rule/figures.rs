@@ -227,8 +227,8 @@ impl RuleSearch {
         prices
     }
 
-    /// Adds to figures beside the first company the error of what is not known of it: each is played
-    /// at several tables at which a fitted person is one of its draws.
+    /// Adds to figures beside the first company the error of what is not known of it: each is
+    /// played at several tables at which a fitted person is one of its draws.
     fn add_doubt(&self, asked: &mut [Asked], player: &mut Player) -> Result<(), Stopped> {
         let draws = Seat::each_draw(&self.companies[0]);
         let count = draws.len();

@@ -103,10 +103,10 @@ impl RuleSearch {
         Ok(near.map(|(rule, _)| *rule).min().unwrap_or(0))
     }
 
-    /// Divides the numbers of a rule by one factor, which changes no decision of a sum of scores, and
-    /// rounds them to the smallest whole numbers that cost little, or else those that cost least.
-    /// Returns what it costs in fresh games; nothing if the numbers stay, or if a clause has a number
-    /// of its own.
+    /// Divides the numbers of a rule by one factor, which changes no decision of a sum of scores,
+    /// and rounds them to the smallest whole numbers that cost little, or else those that cost
+    /// least. Returns what it costs in fresh games; nothing if the numbers stay, or if a clause has
+    /// a number of its own.
     pub(super) fn round(
         &self,
         rule: &mut Fitted,
@@ -170,8 +170,8 @@ impl RuleSearch {
         Ok(best.map(|(rule, _)| rules[rule].clone()).collect())
     }
 
-    /// Rules by their win share beside the first company in fresh games, the best first. Those
-    /// that are clearly behind as many as are wanted, by more than `tolerance`, are dropped meanwhile.
+    /// Rules by their win share beside the first company in fresh games, the best first. Those that
+    /// are clearly behind as many as are wanted, by more than `tolerance`, are dropped meanwhile.
     fn ranked(
         &self,
         rules: &[Fitted],

@@ -38,8 +38,8 @@ const OF_FIGURES: u64 = 1 << 42;
 /// The search for a rule of a family.
 pub struct RuleSearch {
     pub table: FamilyTable,
-    /// The opponents: the bots of a company take turns at the other seats. The rule is fitted beside
-    /// the first.
+    /// The opponents: the bots of a company take turns at the other seats. The rule is fitted
+    /// beside the first.
     pub companies: Vec<Vec<Seat>>,
     /// Bots for comparison.
     pub standards: Vec<(Standard, Seat)>,
@@ -143,8 +143,8 @@ impl RuleSearch {
         searches * search + figures * self.figure_games(rules)
     }
 
-    /// Finds the rule. `unchanged` is the family under the rules without the study's changes: its rule
-    /// becomes a bot for comparison.
+    /// Finds the rule. `unchanged` is the family under the rules without the study's changes: its
+    /// rule becomes a bot for comparison.
     pub fn play(
         &mut self,
         unchanged: Option<FamilyTable>,

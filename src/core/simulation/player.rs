@@ -82,7 +82,8 @@ pub trait FinishedParts: Send {
     }
 
     /// The shortest and longest time between two saves of the games of a simulation or comparison:
-    /// they are saved whenever the run time has doubled. What takes a second is replayed as quickly.
+    /// they are saved whenever the run time has doubled. What takes a second is replayed as
+    /// quickly.
     fn save_intervals(&self) -> (Duration, Duration) {
         (Duration::from_secs(1), Duration::from_secs(3))
     }

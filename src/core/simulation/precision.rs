@@ -53,10 +53,11 @@ impl Goal {
     /// Whether a run of `games` games with these estimates may stop before its last game. It waits
     /// for figures without a value, but only for a limited number of games.
     ///
-    /// For a precision the decision looks at the widths only, never at the values. A width settles long before the
-    /// run ends, so stopping by it does not favour lucky values (Chow and Robbins, 1965) and the
-    /// interval keeps its 95 % without spending any of it on the looks; a test measures that. The
-    /// width that a few populations give does not settle, so it is looked at late; see `deciding`.
+    /// For a precision the decision looks at the widths only, never at the values. A width settles
+    /// long before the run ends, so stopping by it does not favour lucky values (Chow and Robbins,
+    /// 1965) and the interval keeps its 95 % without spending any of it on the looks; a test
+    /// measures that. The width that a few populations give does not settle, so it is looked at
+    /// late; see `deciding`.
     pub fn reached(self, games: u64, estimates: &[Estimate]) -> bool {
         match self {
             Goal::Games(_) => false,
@@ -143,8 +144,9 @@ fn is_beyond(estimates: &[Estimate], half_width: f64) -> bool {
 }
 
 /// The half-width that decides whether an estimate is precise. Populations are few and their games
-/// may make them look alike by chance, look after look, until the noise of the games is at most half
-/// of the variance that is asked for. What the populations differ by hardly changes from then on.
+/// may make them look alike by chance, look after look, until the noise of the games is at most
+/// half of the variance that is asked for. What the populations differ by hardly changes from then
+/// on.
 fn deciding(of: &Estimate) -> f64 {
     let games = of.of_games.map_or(0.0, |games| SQRT_2 * games);
     games.max(of.half_width())

@@ -141,9 +141,9 @@ impl Player<'_> {
         }
     }
 
-    /// Plays a shard of an experiment from where it was interrupted, or merges all and looks at their
-    /// sums. The sums between two looks are a part: looks are a little apart, as fine as a chart can
-    /// show, and without notes only the last matters.
+    /// Plays a shard of an experiment from where it was interrupted, or merges all and looks at
+    /// their sums. The sums between two looks are a part: looks are a little apart, as fine as a
+    /// chart can show, and without notes only the last matters.
     fn watch_shared<S: Serialize + DeserializeOwned>(
         &mut self,
         experiment: &mut Experiment,

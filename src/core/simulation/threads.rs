@@ -124,8 +124,8 @@ impl Threads {
         });
     }
 
-    /// Does chunks of work in order, on any free thread; each has a worker of its own. Stops between
-    /// chunks on an interrupt, and when the work breaks off.
+    /// Does chunks of work in order, on any free thread; each has a worker of its own. Stops
+    /// between chunks on an interrupt, and when the work breaks off.
     pub fn share<W: Send>(
         &self,
         workers: &mut [W],

@@ -9,9 +9,9 @@ use crate::statistics::{Estimate, predictive_error};
 const PART: u64 = 4;
 
 impl Judge<'_> {
-    /// Weighs a decision at a table with other opponents, in a part of the playouts. Also returns the
-    /// best option there: `best` unless another is clearly better; `None` if no option is clearly
-    /// better than another.
+    /// Weighs a decision at a table with other opponents, in a part of the playouts. Also returns
+    /// the best option there: `best` unless another is clearly better; `None` if no option is
+    /// clearly better than another.
     pub fn weigh_against(
         &self,
         opponents: &dyn Table,
@@ -26,7 +26,8 @@ impl Judge<'_> {
         ((is_other || is_clear).then_some(answer), advice)
     }
 
-    /// Adds the error of fitted opponents to that of advice, by the tables with each of their draws.
+    /// Adds the error of fitted opponents to that of advice, by the tables with each of their
+    /// draws.
     pub fn add_doubt(&self, advice: &mut Advice, draws: &[Box<dyn Table>], question: &Question) {
         if draws.len() < 2 {
             return;
@@ -52,9 +53,9 @@ impl Judge<'_> {
     }
 }
 
-/// Adds to the error of an estimate by how much its values differ between the draws of the opponents. The
-/// draws share the luck of their playouts, so little of that is in it; what there is only widens the
-/// interval, the less the more playouts there are.
+/// Adds to the error of an estimate by how much its values differ between the draws of the
+/// opponents. The draws share the luck of their playouts, so little of that is in it; what there is
+/// only widens the interval, the less the more playouts there are.
 fn add_spread(estimate: &mut Estimate, values: impl Iterator<Item = f64>) {
     let wide = predictive_error(&Vec::from_iter(values));
     *estimate = estimate.with_error(wide);

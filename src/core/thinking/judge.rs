@@ -1,9 +1,9 @@
-//! What the options of a decision are worth, for all who ask: `advise`, the coach, reviews, quizzes,
-//! the engine and analyses.
+//! What the options of a decision are worth, for all who ask: `advise`, the coach, reviews,
+//! quizzes, the engine and analyses.
 //!
-//! A race seeks the best option. Then each option is measured in new playouts, four times as many as
-//! it had in the race, so that luck in the race flatters none. All that is found follows from the
-//! position, the bots that play on, the seed and the number of playouts.
+//! A race seeks the best option. Then each option is measured in new playouts, four times as many
+//! as it had in the race, so that luck in the race flatters none. All that is found follows from
+//! the position, the bots that play on, the seed and the number of playouts.
 
 use super::CHUNK;
 use super::race::{Advice, NEW, PlayOn, Trial, Tries, play_here};

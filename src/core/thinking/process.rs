@@ -1,8 +1,8 @@
 //! External programs that decide for seats, as processes: each line of JSON gets one line back.
 //!
 //! A process serves one thread at a time, and then waits for the next game. It ends with carat: its
-//! input is closed, and it is killed if it does not end soon. A shell in its process group kills the
-//! group when carat is killed.
+//! input is closed, and it is killed if it does not end soon. A shell in its process group kills
+//! the group when carat is killed.
 
 use crate::simulation::lock;
 use crate::strategy::Program;
@@ -171,8 +171,8 @@ fn kill(group: &Arc<Mutex<Group>>) {
     }
 }
 
-/// Starts a shell that waits in the group of a process until its input closes, as it does when carat
-/// ends in whatever way, and then kills the group.
+/// Starts a shell that waits in the group of a process until its input closes, as it does when
+/// carat ends in whatever way, and then kills the group.
 #[cfg(unix)]
 fn watch(child: &Child) -> Option<Child> {
     let mut command = Command::new("/bin/sh");

@@ -320,9 +320,9 @@ impl Payoffs {
         (never * never + always * always) * share * (1.0 - share) / n
     }
 
-    /// A weighted sum of ratings with the error of the games. If line-ups were drawn by lot, the lot
-    /// adds to the error: it is that of the mean over line-ups, each of which deviates from its bots'
-    /// average payoff.
+    /// A weighted sum of ratings with the error of the games. If line-ups were drawn by lot, the
+    /// lot adds to the error: it is that of the mean over line-ups, each of which deviates from its
+    /// bots' average payoff.
     fn of_ratings(&self, weights: &Weights) -> Estimate {
         if self.line_ups.complete {
             return self.estimate_games(weights);

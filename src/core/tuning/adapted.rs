@@ -13,8 +13,9 @@ const SHARES: [f64; SEARCHES] = [0.72, 0.1, 0.1, 0.1];
 /// Adds populations that are adapted to the best point of a search of this number, from 1.
 pub type Adapt<'a, P> = dyn FnMut(&mut P, usize, &Point, &mut Player) -> Result<(), Stopped> + 'a;
 
-/// Searches until the populations are adapted to what is found. Also returns whether they are in the
-/// end. `tables` seats those of the nearest points at the tables of a point, if they can be played.
+/// Searches until the populations are adapted to what is found. Also returns whether they are in
+/// the end. `tables` seats those of the nearest points at the tables of a point, if they can be
+/// played.
 pub fn search_adapted<P>(
     problem: &Problem,
     populations: &mut P,

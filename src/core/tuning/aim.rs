@@ -179,8 +179,8 @@ impl Aim {
         }
     }
 
-    /// The distance of a candidate from the range of each target, in its unit, with intervals of `z`
-    /// standard errors.
+    /// The distance of a candidate from the range of each target, in its unit, with intervals of
+    /// `z` standard errors.
     pub fn distances(&self, race: &Candidates, candidate: usize, z: f64) -> Vec<Distance> {
         let distance = |target: &MetricTarget| {
             let outside = target.outside(&target.tables, race, candidate, z);

@@ -62,7 +62,8 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Whether another is significantly better in one thing that is sought, and as good in all others.
+    /// Whether another is significantly better in one thing that is sought, and as good in all
+    /// others.
     fn is_dominated_by(&self, other: &Tried) -> bool {
         let pairs = || other.criteria.iter().zip(&self.criteria);
         pairs().all(|(other, own)| other.value <= own.value)
@@ -89,7 +90,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Compromises: the best, and points that neither equal it nor are dominated, by their last heat.
+    /// Compromises: the best, and points that neither equal it nor are dominated, by their last
+    /// heat.
     pub fn front(&self) -> Vec<&Tried> {
         let mut last: IndexMap<&Point, &Tried> = IndexMap::new();
         for tried in &self.tried {
@@ -150,8 +152,8 @@ pub fn least_budget(space: &Space, line_ups: usize) -> u64 {
 }
 
 /// The sort key of a point with these ranks (see [`Aim::ranks`]), less first: the most targets that
-/// it may miss, the largest possible distance from them, the least distance from each wish, then the
-/// objective or the amount of change.
+/// it may miss, the largest possible distance from them, the least distance from each wish, then
+/// the objective or the amount of change.
 pub fn worth(ranks: &[Distance], last: f64) -> Vec<f64> {
     let (musts, wishes) = ranks.split_at(2);
     let mut worth = Vec::from_iter(musts.iter().map(|must| must.worse));
@@ -279,8 +281,8 @@ impl Search<'_, '_> {
         (self.problem.tables)(start).map_or(1, |tables| tables.len()) as u64
     }
 
-    /// Whether it plays on until all is measured precisely. The point closest to the targets takes more
-    /// games to find than the one that wins most.
+    /// Whether it plays on until all is measured precisely. The point closest to the targets takes
+    /// more games to find than the one that wins most.
     fn is_thorough(&self) -> bool {
         !self.problem.aim.targets.is_empty()
     }

@@ -58,7 +58,8 @@ impl Validation {
         Some(best.point.clone()).filter(|point| *point != self.best.point)
     }
 
-    /// Whether the best meets the targets as well as another point of these games, by the intervals.
+    /// Whether the best meets the targets as well as another point of these games, by the
+    /// intervals.
     pub fn is_as_good_as(&self, other: &Point) -> bool {
         let mut others = iter::once(&self.start).chain(&self.deviations);
         let other = others.find(|of| of.point == *other);

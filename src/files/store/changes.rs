@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// Earlier versions that play the same games and sum the same outcomes: this one continues their
 /// progress, and adds games to their results.
-const CONTINUED: [&str; 1] = ["0.3.0"];
+const CONTINUED: [&str; 2] = ["0.3.0", "0.4.0"];
 const LISTED_MAX: usize = 6;
 /// Characters of a value before it is cut.
 const LENGTH: usize = 200;

@@ -103,8 +103,8 @@ impl Journal {
         self.file.is_some()
     }
 
-    /// Syncs the complete journal to the disk, then renames it; `rows` is the file beside it. On failure
-    /// it keeps its name.
+    /// Syncs the complete journal to the disk, then renames it; `rows` is the file beside it. On
+    /// failure it keeps its name.
     pub fn complete(&mut self, as_name: &Path, rows: Option<FileRecord>) -> Result<(), StoreError> {
         let end = parts::last_line(self.made()?.1, rows).map_err(io::Error::from);
         self.append(&end.map_err(io_error("write", as_name))?)?;

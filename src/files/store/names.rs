@@ -8,8 +8,8 @@ pub const PARTIAL: &str = "partial";
 /// The prefix of hidden folders in which results are prepared.
 pub const STAGING: &str = ".carat-";
 
-/// The prefix of all files that an unfinished study has in its output folder, and the extension of a
-/// shard in progress.
+/// The prefix of all files that an unfinished study has in its output folder, and the extension of
+/// a shard in progress.
 pub const UNFINISHED: &str = "unfinished";
 
 /// The extension of a complete shard.

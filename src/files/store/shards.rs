@@ -247,8 +247,8 @@ fn shards_in(folder: &Path) -> Result<BTreeSet<(Shard, &'static str)>, StoreErro
     Ok(found)
 }
 
-/// A complete shard, or why the file is none: the one check by which `--status`, `merge` and a shard
-/// that runs again go.
+/// A complete shard, or why the file is none: the one check by which `--status`, `merge` and a
+/// shard that runs again go.
 fn read_whole(path: &Path) -> Result<Result<Found, String>, StoreError> {
     let failed = || io_error("read", path);
     let held = parts::read(&File::open(path).map_err(failed())?).map_err(failed())?;
@@ -330,10 +330,10 @@ pub struct OwnShard {
 }
 
 impl OwnShard {
-    /// Opens a shard of the study of `manifest` in `target`; `None` if it is complete. Damaged parts
-    /// are played again; [`Before::Remove`] drops all parts. With `rows`, the ending of a file, it
-    /// also writes each game, and an interrupted shard starts over. Fails if the folder has shards
-    /// of another study.
+    /// Opens a shard of the study of `manifest` in `target`; `None` if it is complete. Damaged
+    /// parts are played again; [`Before::Remove`] drops all parts. With `rows`, the ending of a
+    /// file, it also writes each game, and an interrupted shard starts over. Fails if the folder
+    /// has shards of another study.
     pub fn open(
         target: &Path,
         manifest: Manifest,
@@ -394,8 +394,8 @@ impl OwnShard {
         rows.map(|rows| rows.with_added_extension(UNFINISHED))
     }
 
-    /// Gives the complete file, which names its rows, its final name and returns the path. On failure
-    /// it stays unfinished.
+    /// Gives the complete file, which names its rows, its final name and returns the path. On
+    /// failure it stays unfinished.
     pub fn complete(mut self, rows: Option<FileRecord>) -> Result<PathBuf, StoreError> {
         if let (Some(begun), Some(rows)) = (self.rows(), &self.rows) {
             fs::rename(begun, rows).map_err(io_error("write", rows))?;

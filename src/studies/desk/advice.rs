@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 /// Numbers of others that are rarer are not listed: their figures rest on few playouts.
 const RARE: f64 = 0.01;
 
-/// What the options of a decision are worth, also by the decisions and the kinds of the others, and why.
+/// What the options of a decision are worth, also by the decisions and the kinds of the others, and
+/// why.
 pub struct AdviceReport<'a> {
     adviser: &'a Adviser<'a>,
     /// The decision of a game; `None` in a situation of the notation.
@@ -79,8 +80,8 @@ impl<'a> AdviceReport<'a> {
         }
     }
 
-    /// Why the best option is better than the chosen one or, if that is the best, than the first that is
-    /// clearly worse.
+    /// Why the best option is better than the chosen one or, if that is the best, than the first
+    /// that is clearly worse.
     pub fn why(&self, chosen: usize) -> Option<String> {
         match self.fork {
             Some(fork) => self.adviser.why(fork, &self.cases, &self.advice, chosen),

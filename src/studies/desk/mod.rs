@@ -1,5 +1,5 @@
-//! Answers questions as lines of JSON, about a position (`positions`) or about a table (`tables`). The terminal, the
-//! server of the page and a browser hand the lines in.
+//! Answers questions as lines of JSON, about a position (`positions`) or about a table (`tables`).
+//! The terminal, the server of the page and a browser hand the lines in.
 
 pub mod advice;
 pub mod games;
@@ -152,8 +152,8 @@ pub struct Desk {
     pub library: Library,
     /// Texts of files that a question brought.
     pub texts: Vec<SourceText>,
-    /// The populations adapted so far, by all threads; by this desk alone if it has texts of its own,
-    /// whose names mean other files elsewhere.
+    /// The populations adapted so far, by all threads; by this desk alone if it has texts of its
+    /// own, whose names mean other files elsewhere.
     pub populations: Arc<Mutex<Populations>>,
     pub shared: Arc<Shared>,
     tables: Vec<(TableSpec, SeatedTable)>,

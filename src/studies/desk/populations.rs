@@ -108,7 +108,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Makes a population, of which there are some before and so many in all; `None` if it was stopped.
+    /// Makes a population, of which there are some before and so many in all; `None` if it was
+    /// stopped.
     fn adapt_one(
         &self,
         asked: &mut Asked,

@@ -1,5 +1,5 @@
-//! Answers about positions: the options, what a bot does, what each option is worth, the next position after
-//! one of them, the game as a file, and a finished game looked back on.
+//! Answers about positions: the options, what a bot does, what each option is worth, the next
+//! position after one of them, the game as a file, and a finished game looked back on.
 
 use super::advice::{AdviceReport, find_different, worths};
 use super::tables::{draw_board, read_width};
@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Playouts of each option by default.
 const PLAYOUTS: u64 = 1000;
-/// Playouts of each option after which advice in steps says what they are worth so far; the first are
-/// too few to end it.
+/// Playouts of each option after which advice in steps says what they are worth so far; the first
+/// are too few to end it.
 const STEPS: [u64; 5] = [16, 64, 256, 1000, 4000];
 
 impl Desk {
@@ -193,8 +193,8 @@ fn advise(mut adviser: Adviser, fork: Fork, option: Option<usize>, say: Option<S
     answer
 }
 
-/// Weighs a decision in more and more playouts until it is clear what the chosen option, or else the
-/// best, is worth beside the others; says after each step what they are worth so far.
+/// Weighs a decision in more and more playouts until it is clear what the chosen option, or else
+/// the best, is worth beside the others; says after each step what they are worth so far.
 fn weigh_in_steps(adviser: &mut Adviser, fork: Fork, chosen: Option<usize>, say: Say) -> Advice {
     let most = adviser.judge.playouts;
     let ends = STEPS.into_iter().filter(|end| *end < most).chain([most]);

@@ -1,5 +1,5 @@
-//! A question as a line of JSON, in which no key is there twice, and what is known of it before it is
-//! answered.
+//! A question as a line of JSON, in which no key is there twice, and what is known of it before it
+//! is answered.
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
@@ -10,8 +10,8 @@ use std::time::Duration;
 
 pub type Fields = Map<String, Value>;
 
-/// The fields of a question without its `id`, which is as it was written: numbers of any size come back
-/// unchanged.
+/// The fields of a question without its `id`, which is as it was written: numbers of any size come
+/// back unchanged.
 #[derive(Default)]
 pub struct Question<'a> {
     pub id: &'a str,
@@ -49,7 +49,8 @@ impl<'de> Deserialize<'de> for Question<'de> {
     }
 }
 
-/// How long an answer takes: at once, as long as playouts on one thread, or as long as games on all.
+/// How long an answer takes: at once, as long as playouts on one thread, or as long as games on
+/// all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Work {
     Quick,

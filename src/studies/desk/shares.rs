@@ -1,5 +1,5 @@
-//! A question that several desks answer together: each plays a shard of the games of a step, and one
-//! adds up the sums of all. The step has the answer of a single desk to the last byte.
+//! A question that several desks answer together: each plays a shard of the games of a step, and
+//! one adds up the sums of all. The step has the answer of a single desk to the last byte.
 
 use super::{Fault, Fields, fault, fields, misread, stopped, take};
 use carat_core::simulation::{FinishedParts, NotKept, Shard, Sharing, Sums};

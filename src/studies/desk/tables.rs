@@ -160,7 +160,8 @@ impl Desk {
         Ok(report)
     }
 
-    /// Resolves a table without programs, after adapting its populations, and checks the number of games.
+    /// Resolves a table without programs, after adapting its populations, and checks the number of
+    /// games.
     fn seated(
         &mut self,
         asked: &mut Asked,
@@ -223,8 +224,8 @@ impl Desk {
         Err(shares.no_step())
     }
 
-    /// Plays a table with each of several values, and says how metrics go with them, after a part of the
-    /// games and in the end.
+    /// Plays a table with each of several values, and says how metrics go with them, after a part
+    /// of the games and in the end.
     pub fn sweep(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
         let table = asked.table.clone();
         let (seated, games) = self.seated(asked, &table)?;
@@ -264,7 +265,8 @@ impl Desk {
         Err(shares.no_step())
     }
 
-    /// The differences to the pinned table in the same games; `None` if it was stopped, or is a shard.
+    /// The differences to the pinned table in the same games; `None` if it was stopped, or is a
+    /// shard.
     fn compare(
         &self,
         asked: &Asked,

@@ -2,8 +2,8 @@
 
 use carat_core::sheet::{Sheet, Values};
 
-/// The lines of a table; a cell without a value is empty. A text that a spreadsheet would run as a formula
-/// has a `'` before it.
+/// The lines of a table; a cell without a value is empty. A text that a spreadsheet would run as a
+/// formula has a `'` before it.
 pub fn csv(sheet: &Sheet) -> String {
     let sheet = sheet.written();
     let header = sheet.columns.iter().map(|column| quote(&column.name));

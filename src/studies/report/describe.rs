@@ -130,8 +130,8 @@ fn named(played: &Played) -> impl Iterator<Item = (usize, String, String)> {
     tables.map(|(at, (_, name, _))| (at, name, String::new()))
 }
 
-/// The tables that are shown beside each other, with their names, and the table from which the difference
-/// is shown instead of the value. With two rules, those of the usual number of players.
+/// The tables that are shown beside each other, with their names, and the table from which the
+/// difference is shown instead of the value. With two rules, those of the usual number of players.
 fn tables(played: &Played) -> Vec<(usize, String, Option<usize>)> {
     let resolved = &played.resolved;
     let mut shown = Vec::new();

@@ -1,5 +1,5 @@
-//! The report of a study of any kind, and the tables of each kind. No other file of this folder uses
-//! it, so that kinds do not depend on each other.
+//! The report of a study of any kind, and the tables of each kind. No other file of this folder
+//! uses it, so that kinds do not depend on each other.
 
 use super::contents::Report;
 use super::manifest::{Manifest, PrecisionMissed};

@@ -1,7 +1,7 @@
 //! From played games to results: tables, charts, text and the manifest.
 //!
-//! Each kind of study has a file here that makes what its [`Report`] tells, and fills its charts. It
-//! knows no particular game.
+//! Each kind of study has a file here that makes what its [`Report`] tells, and fills its charts.
+//! It knows no particular game.
 
 pub mod adapt;
 mod analyse;

@@ -120,7 +120,8 @@ pub fn page(report: &Report, with_charts: bool) -> Result<String, FailedChart> {
     Ok(page.expect("the layout fits what it is given"))
 }
 
-/// The headings of the files of bots, with the table each was made for and the number of a population.
+/// The headings of the files of bots, with the table each was made for and the number of a
+/// population.
 fn bot_names(bots: &[SourceText]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for bot in bots {

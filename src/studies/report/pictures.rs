@@ -10,8 +10,8 @@ use carat_core::figure::{
 use carat_core::statistics::{Estimate, Unit};
 use indexmap::IndexMap;
 
-/// An estimate as charts show it, differences of shares in percentage points; `None` if its error is
-/// not known.
+/// An estimate as charts show it, differences of shares in percentage points; `None` if its error
+/// is not known.
 pub fn drawn(estimate: impl Into<Option<Estimate>>) -> Option<Estimate> {
     let estimate = estimate.into()?;
     let scale = match estimate.unit {

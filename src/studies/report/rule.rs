@@ -262,7 +262,8 @@ fn called(standard: Standard) -> &'static str {
     }
 }
 
-/// A position in which ignoring a part of the rule leads to another option, below a legend that is taken.
+/// A position in which ignoring a part of the rule leads to another option, below a legend that is
+/// taken.
 fn example(played: &Played, of: &Principle, legend: &mut String) -> Option<View> {
     let example = of.example.as_ref()?;
     let heading = principle(played, of);

@@ -63,7 +63,8 @@ pub fn rules_changed(manifest: &Manifest, game: &Game) -> Vec<RulesChanged> {
     all
 }
 
-/// The changes that a search made to the rules file `given`, called `from`; `None` if there are none.
+/// The changes that a search made to the rules file `given`, called `from`; `None` if there are
+/// none.
 pub fn rules_found(from: String, given: &str, found: &str) -> Option<RulesChanged> {
     let lines = differences(&values(given)?, &values(found)?);
     (!lines.is_empty()).then(|| RulesChanged {

@@ -79,7 +79,8 @@ columns! {
     NAME: label("name", "") => row.of.name;
 }
 
-/// The mean of estimates that are alike. Its interval is as wide as theirs, whatever their dependence.
+/// The mean of estimates that are alike. Its interval is as wide as theirs, whatever their
+/// dependence.
 pub fn mean_of(all: impl IntoIterator<Item = Estimate>) -> Option<Estimate> {
     let all = Vec::from_iter(all);
     let mean = |of: fn(&Estimate) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;

@@ -29,8 +29,8 @@ const FIRST_OF_OTHERS: u64 = 1 << 40;
 
 /// Adapt populations of players to the rules and the number of players
 ///
-/// Bots of one family play each other, and carat seats a bot more often the more it wins, until none
-/// gains much. carat does this several times, with different seeds, and writes adapted.toml,
+/// Bots of one family play each other, and carat seats a bot more often the more it wins, until
+/// none gains much. carat does this several times, with different seeds, and writes adapted.toml,
 /// adapted-2.toml, …, bots that any study can use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -52,7 +52,8 @@ pub struct Resolved {
     /// The rules file, before the study's changes.
     rules: SourceText,
     warnings: Vec<Remark>,
-    /// The same family under the standard rules, where the study has others and several populations.
+    /// The same family under the standard rules, where the study has others and several
+    /// populations.
     pub standard: Option<Found>,
     /// Bots from outside the family to play beside the population.
     pub others: Vec<Seat>,

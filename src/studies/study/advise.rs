@@ -130,8 +130,8 @@ pub fn question_of(me: usize, situation: &Situation) -> Option<Question<'_>> {
 }
 
 impl<'a> Adviser<'a> {
-    /// Each option gets at most this many playouts; the game's rule is that of the library. Advice to
-    /// a seat of `usual` opponents also tells of each kind of them.
+    /// Each option gets at most this many playouts; the game's rule is that of the library. Advice
+    /// to a seat of `usual` opponents also tells of each kind of them.
     pub fn new(
         table: &'a SeatedTable,
         library: &Library,
@@ -184,8 +184,9 @@ impl<'a> Adviser<'a> {
         self.judge.at(self.judge.table, playouts).weigh(question)
     }
 
-    /// The values of both options by the number of others who say yes at the same time: those of the
-    /// playouts in which that many do; where there are none, of playouts in which they are made to.
+    /// The values of both options by the number of others who say yes at the same time: those of
+    /// the playouts in which that many do; where there are none, of playouts in which they are made
+    /// to.
     pub fn cases(&self, question: &Question) -> Vec<Case> {
         let Some(notation) = self.table.table.notation() else {
             return Vec::new();
@@ -218,8 +219,8 @@ impl<'a> Adviser<'a> {
         cases
     }
 
-    /// Plays both options on with the luck of the judge; wins and scores by the number of others who
-    /// said yes.
+    /// Plays both options on with the luck of the judge; wins and scores by the number of others
+    /// who said yes.
     fn play_cases(
         &self,
         notation: &dyn Notation,
@@ -253,8 +254,8 @@ impl<'a> Adviser<'a> {
         by_others
     }
 
-    /// Why the best option is better than the chosen one or, if that is the best, than the first that
-    /// is clearly worse; and what several best options have in common.
+    /// Why the best option is better than the chosen one or, if that is the best, than the first
+    /// that is clearly worse; and what several best options have in common.
     pub fn why(
         &self,
         fork: Fork,
@@ -297,8 +298,8 @@ impl<'a> Adviser<'a> {
     }
 
     /// Why the first option of a pair is better than the second, which is called `other`: the event
-    /// that follows one most often and not the other, the principle, and what follows most often; or
-    /// facts of the position. `None` where none favours it.
+    /// that follows one most often and not the other, the principle, and what follows most often;
+    /// or facts of the position. `None` where none favours it.
     pub fn reason(
         &self,
         fork: Fork,
@@ -387,8 +388,8 @@ impl<'a> Adviser<'a> {
         Some(format!("The best move follows a principle: \"{said}\"."))
     }
 
-    /// The outcomes of the seats in playouts of an option, to the end of the seat's turn or of so many
-    /// later turns; those of other options have the same luck.
+    /// The outcomes of the seats in playouts of an option, to the end of the seat's turn or of so
+    /// many later turns; those of other options have the same luck.
     fn play_turns(&self, fork: Fork, option: usize, turns: u32) -> Record {
         let playouts = self.judge.playouts.max(CASE_PLAYOUTS as u64);
         let first = Judge::first_playout(slice::from_ref(fork.0), 2);
@@ -479,7 +480,8 @@ impl<'a> Adviser<'a> {
         is_said.then(|| format!("Where that happens, {}.", named.join(", and ")))
     }
 
-    /// What happens in most playouts, turn by turn; these end each a turn later than the one before.
+    /// What happens in most playouts, turn by turn; these end each a turn later than the one
+    /// before.
     fn line(&self, ends: &[Ends], seat: usize) -> Option<String> {
         let mut steps = Vec::new();
         let mut before = Vec::new();
@@ -591,8 +593,8 @@ impl Event {
     }
 }
 
-/// The event that favours the first option most: the difference of its means in standard deviations,
-/// among those that are significant (Bonferroni) and larger than `least`.
+/// The event that favours the first option most: the difference of its means in standard
+/// deviations, among those that are significant (Bonferroni) and larger than `least`.
 fn clearest(events: Vec<Event>, least: f64) -> Option<Event> {
     let clear = best_set_z(events.len() + 1, 2);
     let mut most: Option<(f64, Event)> = None;

@@ -47,9 +47,9 @@ pub const SHORT: StoryStyle = StoryStyle {
 
 /// Analyse games: the value of each option at each decision, and the share of luck
 ///
-/// carat replays games and, from every decision, plays each option to the end many times (playouts),
-/// all with the same new random draws. Information hidden from the deciding player is drawn anew. With
-/// ten games or more, carat also reports the share of luck at this table.
+/// carat replays games and, from every decision, plays each option to the end many times
+/// (playouts), all with the same new random draws. Information hidden from the deciding player is
+/// drawn anew. With ten games or more, carat also reports the share of luck at this table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
@@ -84,8 +84,8 @@ pub struct Analyse {
     #[cfg_attr(feature = "clap", arg(long = "as", id = "as", value_name = "BOT", add = Example::of("\"threshold\"")))]
     #[serde(rename = "as")]
     pub as_bot: Option<SeatSpec>,
-    /// Maximum number of playouts per option, at least 64; clearly worse options get fewer [default:
-    /// 20000 in Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
+    /// Maximum number of playouts per option, at least 64; clearly worse options get fewer
+    /// [default: 20000 in Diamant, 2000 in Diamond Cave, 1000 in Diamond Miner]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = super::parse_count, allow_hyphen_values = true, add = Example::of("2000")))]
     #[serde(default, deserialize_with = "super::run::count")]
     pub playouts: Option<u64>,

@@ -40,9 +40,9 @@ pub struct Compare {
     /// (of seat 2), cards_per_game, … [default: win_share]
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", add = Example::of("\"win_share\"")))]
     pub metric: Option<String>,
-    /// Play until it is decided, with an error of 5 %, whether each side has more or less of a metric
-    /// than the first. With a margin, a difference of at most the margin also decides; for shares,
-    /// ±0.01 is one percentage point. --max-games limits the games [default limit: 1G]
+    /// Play until it is decided, with an error of 5 %, whether each side has more or less of a
+    /// metric than the first. With a margin, a difference of at most the margin also decides; for
+    /// shares, ±0.01 is one percentage point. --max-games limits the games [default limit: 1G]
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC[=±MARGIN]", add = Example::of("\"cards_per_game=±0.5\"")))]
     pub decide: Option<Decide>,
     #[cfg_attr(feature = "clap", command(flatten))]

@@ -1,5 +1,5 @@
-//! The study of what a game is like: for each number of players, among people, with a strong bot or a
-//! simple rule among them, and among players who know the rules.
+//! The study of what a game is like: for each number of players, among people, with a strong bot or
+//! a simple rule among them, and among players who know the rules.
 
 use super::arms::{Arm, design, outcome};
 use super::error::{StudyError, refuse};
@@ -26,11 +26,12 @@ const PART: u64 = 10;
 /// Populations by default.
 const POPULATIONS: usize = 3;
 
-/// Tell what a game is like: how long, how close, how often the leader wins, and how much skill decides
+/// Tell what a game is like: how long, how close, how often the leader wins, and how much skill
+/// decides
 ///
-/// For each number of players, carat seats people, and a strong bot and a simple rule among them; at the
-/// usual number also players who know the rules. It names signs that the game is broken, such as a
-/// metric with the same value in nearly all games.
+/// For each number of players, carat seats people, and a strong bot and a simple rule among them;
+/// at the usual number also players who know the rules. It names signs that the game is broken,
+/// such as a metric with the same value in nearly all games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]

@@ -25,8 +25,9 @@ pub struct NumberStep {
     pub changes: Vec<(Path, String)>,
 }
 
-/// The table as it is, then the steps of its numbers `under` these paths, and the names of impossible
-/// steps. Numbers that cannot step alone do so together with another. Fails if there is no step.
+/// The table as it is, then the steps of its numbers `under` these paths, and the names of
+/// impossible steps. Numbers that cannot step alone do so together with another. Fails if there is
+/// no step.
 pub fn arms(
     base: Arm,
     table: &TableSpec,

@@ -33,8 +33,8 @@ pub fn easy_tables(seated: &SeatedTable, beside: &[&str], library: &Library) -> 
     all
 }
 
-/// The signs at these tables, by name, each with its share at the first that shows it; and the easy bots
-/// that win far more than a fair share beside all of their players.
+/// The signs at these tables, by name, each with its share at the first that shows it; and the easy
+/// bots that win far more than a fair share beside all of their players.
 pub fn find_flaws<'a>(
     tables: impl IntoIterator<Item = (String, &'a SeatedTable)>,
     easy: &[Easy],

@@ -11,7 +11,8 @@ use carat_core::streams;
 use std::iter;
 
 /// The studies that make the populations for which stand-ins sit at the tables of `sources`, each
-/// once, for a study that runs so. Fails for a table to which the game's family of bots cannot adapt.
+/// once, for a study that runs so. Fails for a table to which the game's family of bots cannot
+/// adapt.
 pub fn plan(
     game: &Game,
     sources: &Sources,

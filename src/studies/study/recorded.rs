@@ -44,8 +44,8 @@ impl Recorded {
         }
     }
 
-    /// Fills in missing values of `table` from the record. Refuses other rules than those of a saved
-    /// game.
+    /// Fills in missing values of `table` from the record. Refuses other rules than those of a
+    /// saved game.
     pub fn seat(&self, name: &str, table: &mut TableSpec) -> Result<(), StudyError> {
         let has_rules = table.rules.is_some() || !table.set.is_empty();
         match self {

@@ -1,5 +1,5 @@
-//! Remarks: what is said beside the results of a study, such as its warnings. A remark is data until it
-//! is shown; its words are here alone, and nothing reads them back.
+//! Remarks: what is said beside the results of a study, such as its warnings. A remark is data
+//! until it is shown; its words are here alone, and nothing reads them back.
 
 use super::kind::Length;
 use carat_core::analysis::flaws::FoundFlaw;
@@ -71,7 +71,8 @@ pub enum Remark {
     /// All warnings of a study, in its report, which repeats those on bots made elsewhere.
     #[error("Note: {MADE_ELSEWHERE}: {}.", bots_of(.0))]
     Elsewhere(Vec<Remark>),
-    /// The share of capped games; with the name of the table of several that has most, and its share.
+    /// The share of capped games; with the name of the table of several that has most, and its
+    /// share.
     #[error("Warning: a cap in the rules stopped {} of the games{}. The players ahead at the cap were \
         counted as winners.{}", percent(*.0, 1), worst(.1), lengths(.2))]
     Capped(f64, Option<(String, f64)>, Option<Length>),

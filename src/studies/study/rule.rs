@@ -27,11 +27,11 @@ pub const UNUSED: &str =
 /// Find a simple rule for play at the table, and what its simplicity costs
 ///
 /// From a family of bots, carat fits a rule with one number, then two, and so on, each time adding
-/// the number that helps most. It prints the simplest that wins nearly as much as the best of these,
-/// and compares it with the table of numbers (card-N) and the trained bot. With --others, carat fits
-/// the rule against these opponents. It writes rule.toml, a bot that any study can use, and rule.pdf,
-/// a page to print. The rules of usual tables of people come with carat and are printed at
-/// once; --anew searches again.
+/// the number that helps most. It prints the simplest that wins nearly as much as the best of
+/// these, and compares it with the table of numbers (card-N) and the trained bot. With --others,
+/// carat fits the rule against these opponents. It writes rule.toml, a bot that any study can use,
+/// and rule.pdf, a page to print. The rules of usual tables of people come with carat and are
+/// printed at once; --anew searches again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]

@@ -46,8 +46,8 @@ pub struct Head {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct RunSpec {
-    /// Number of games at each table, such as 250000, 250k, 4M or 1e9; in a tournament, of each line-up
-    /// [default: depends on the game]
+    /// Number of games at each table, such as 250000, 250k, 4M or 1e9; in a tournament, of each
+    /// line-up [default: depends on the game]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"100k\"")))]
     #[serde(default, deserialize_with = "count")]
     pub games: Option<u64>,
@@ -55,8 +55,8 @@ pub struct RunSpec {
     /// games; for win shares, 0.001 is a tenth of a percentage point
     #[cfg_attr(feature = "clap", arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, add = Example::of("0.001")))]
     pub precision: Option<f64>,
-    /// With --precision or --expect, the maximum number of games at each table, not counting those that adapt
-    /// populations [default: 1G]
+    /// With --precision or --expect, the maximum number of games at each table, not counting those
+    /// that adapt populations [default: 1G]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1G\"")))]
     #[serde(default, deserialize_with = "count")]
     pub max_games: Option<u64>,
@@ -69,9 +69,10 @@ pub struct RunSpec {
     )]
     pub seed: u64,
     /// Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-    /// cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-    /// "bust_rate=..0.6 at players=4"; repeat for more. The exit code is 8 if one is missed, 9 if one
-    /// is undecided after --max-games [default limit: 16 times the default number of games]. With
+    /// cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as
+    /// in "bust_rate=..0.6 at players=4"; repeat for more. The exit code is 8 if one is missed, 9
+    /// if one is undecided after --max-games [default limit: 16 times the default number of games].
+    /// With
     /// --games, these are judged
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC=RANGE", add = Example::of("[\"cards_per_game=31..37\"]")))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -85,8 +86,8 @@ pub struct RunSpec {
         skip_serializing_if = "Option::is_none"
     )]
     pub populations: Option<usize>,
-    /// Number of games for adapting each population, as with `carat adapt --games` [default: depends on
-    /// the game]
+    /// Number of games for adapting each population, as with `carat adapt --games` [default:
+    /// depends on the game]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_search, allow_hyphen_values = true, add = Example::of("\"1M\"")))]
     #[serde(
         default,

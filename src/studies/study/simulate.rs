@@ -25,8 +25,8 @@ pub struct Simulate {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(skip)]
     pub spec: Spec,
-    /// The metric that --precision applies to: win_share, score_mean@2 (of seat 2), cards_per_game, …
-    /// [default: win_share]
+    /// The metric that --precision applies to: win_share, score_mean@2 (of seat 2), cards_per_game,
+    /// … [default: win_share]
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC", add = Example::of("\"win_share\"")))]
     pub metric: Option<String>,
 }
@@ -89,7 +89,8 @@ impl Resolved {
         let mut run = self.design.experiment();
         let look = &mut |checkpoints: &mut Vec<Checkpoint>, run: &Experiment| {
             let tally = &run.tallies[0];
-            // All but the last are about a quarter of a doubling apart, as fine as a chart can show.
+            // All but the last are about a quarter of a doubling apart, as fine as a chart can
+            // show.
             if let [.., before, last] = checkpoints.as_slice()
                 && (last.games as f64) < before.games as f64 * FAR
             {

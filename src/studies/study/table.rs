@@ -49,8 +49,9 @@ pub struct TableSpec {
     #[serde(default)]
     pub seats: Vec<SeatSpec>,
     /// The bot for every seat not given by --seat. Several bots share those seats: separate them by
-    /// commas or repeat the option. In every game, `careful`, `people` and `bold` play as people might:
-    /// `--seat best --others careful,bold,2*people` seats a family of four with the best bot. Without
+    /// commas or repeat the option. In every game, `careful`, `people` and `bold` play as people
+    /// might: `--seat best --others careful,bold,2*people` seats a family of four with the best
+    /// bot. Without
     /// --seat, the first two seats go to a simple rule and the best bot [default: people]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BOT", add = Example::of("\"people\"")))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -71,10 +72,10 @@ pub struct TableSpec {
     #[cfg_attr(feature = "clap", arg(long, value_name = "HOW", default_value = "stop", value_parser = one_of::<OnFailure>(&["stop", "pass"]), add = Example::of("\"stop\"")))]
     #[serde(default, skip_serializing_if = "OnFailure::is_stop")]
     pub on_failure: OnFailure,
-    /// A measure, which is a metric of your own: a formula over the counts of a game (see `carat show
-    /// counts`). carat reports the mean of a number, how often a condition is true, or a ratio of two
-    /// means, `mean(FORMULA) / mean(FORMULA)`. `playing_minutes` needs no formula: it follows from
-    /// [minutes] of the rules. Repeat for more
+    /// A measure, which is a metric of your own: a formula over the counts of a game (see `carat
+    /// show counts`). carat reports the mean of a number, how often a condition is true, or a ratio
+    /// of two means, `mean(FORMULA) / mean(FORMULA)`. `playing_minutes` needs no formula: it
+    /// follows from [minutes] of the rules. Repeat for more
     #[cfg_attr(feature = "clap", arg(long = "define", value_name = "NAME=FORMULA", value_parser = parse_measure, add = Example::of("{ minutes = \"(12 * cards + 5 * decisions) / 60\" }")))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<(String, String)>,

@@ -49,7 +49,8 @@ pub struct Tournament {
     /// numbers of players]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BOT", num_args = 1.., add = Example::given("[\"threshold\", \"depth\", \"traps\"]")))]
     pub bots: Option<Vec<Bots>>,
-    /// Maximum number of line-ups, up to 20000; if there are more, play a random sample [default: 6500]
+    /// Maximum number of line-ups, up to 20000; if there are more, play a random sample [default:
+    /// 6500]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true, add = Example::of("500")))]
     pub line_ups: Option<usize>,
     #[cfg_attr(feature = "clap", command(flatten))]

@@ -54,9 +54,9 @@ const MAX_GAMES: &str = "Maximum number of games at all tables together, not cou
 /// Candidates play the same games. Clearly worse candidates drop out, and new ones are proposed
 /// near the others, until no single step from the best is better. With targets, the more of them a
 /// candidate meets at the tables, the better; of candidates that meet equally many, the closest to
-/// the others is best, in widths of their ranges (with one end, in parts of how far the metric moved
-/// among the first candidates). A target of weight 3 counts as much as three others, and so does its
-/// distance. All reported figures come from fresh games.
+/// the others is best, in widths of their ranges (with one end, in parts of how far the metric
+/// moved among the first candidates). A target of weight 3 counts as much as three others, and so
+/// does its distance. All reported figures come from fresh games.
 ///
 /// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. The values of a path
 /// are given as 4..30, "0..1 step 0.05" or a list such as 3,5,8.
@@ -98,10 +98,10 @@ pub struct Tune {
     #[cfg_attr(feature = "clap", arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }")))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<(String, String)>,
-    /// Other players who judge rules that are found, each at a table of their own: targets must hold
-    /// for people and adapted, too, unless they name others ("bust_rate at bold=..0.5"). Where the
-    /// best misses one, the search goes on at their tables, with as many games again. `none`: nobody
-    /// [default: careful,people,bold,adapted]
+    /// Other players who judge rules that are found, each at a table of their own: targets must
+    /// hold for people and adapted, too, unless they name others ("bust_rate at bold=..0.5"). Where
+    /// the best misses one, the search goes on at their tables, with as many games again. `none`:
+    /// nobody [default: careful,people,bold,adapted]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BOT,…", add = Example::of("\"people,adapted\"")))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<Bots>,

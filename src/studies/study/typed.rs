@@ -9,7 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-/// Fewest and most games of a search for a rule or a population: the numbers of its games are apart.
+/// Fewest and most games of a search for a rule or a population: the numbers of its games are
+/// apart.
 const SEARCH_GAMES: RangeInclusive<u64> = 1_000..=10_000_000_000;
 
 /// A number of games that a search can take.

@@ -22,7 +22,8 @@ positions! {
     CARDS_AT_LEAVING,
     /// expeditions left in time, where no other player left after fewer cards
     FIRST_OUT "0 to rounds",
-    /// expeditions in which no other player stayed for more cards; a trap catches all inside at once
+    /// expeditions in which no other player stayed for more cards; a trap catches all inside at
+    /// once
     LAST_INSIDE "0 to rounds",
 }
 

@@ -164,8 +164,8 @@ pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[Str
     format!("{cave}\nInside{inside}\nChests: {chests}.")
 }
 
-/// By the number of others who leave now, from 0: what leaving brings a player inside in rubies, what
-/// the next card adds on average for one who stays, and its chance to end the expedition.
+/// By the number of others who leave now, from 0: what leaving brings a player inside in rubies,
+/// what the next card adds on average for one who stays, and its chance to end the expedition.
 pub fn stakes(rules: &DiamantRules, position: &Snapshot) -> Vec<[f64; 3]> {
     let inside = position.inside().count();
     let (relics, _) = position.on_path(rules);

@@ -10,7 +10,8 @@ use crate::game::Places;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Areas behind those of the players: the bank, the ore, the recipes, and the diamonds of each player.
+/// Areas behind those of the players: the bank, the ore, the recipes, and the diamonds of each
+/// player.
 pub const OTHERS: usize = 4;
 
 /// The table before a place decides among these moves, where option 0 ends the turn; `names` are

@@ -20,7 +20,8 @@ pub fn head(names: &[String]) -> String {
     story + "\nCards in [brackets] form a stack, top card first; all other cards are loose.\n"
 }
 
-/// The rules in short, complete, with the numbers of all cards and what each does when it lies on top.
+/// The rules in short, complete, with the numbers of all cards and what each does when it lies on
+/// top.
 pub fn reference(rules: &MinerRules) -> String {
     let fronts = (0..rules.fronts.len()).map(|front| Card(front as u8));
     let others = (ORE + 1..CLASSES).map(Card::of);

@@ -156,8 +156,8 @@ impl<'a> Analysed<'a> {
         (decisions, (decisions > 0).then_some(mean))
     }
 
-    /// The accuracy of a seat, as a mean over games: 1 less the win share that its mistakes cost, at least
-    /// 0; `None` for a lone player.
+    /// The accuracy of a seat, as a mean over games: 1 less the win share that its mistakes cost,
+    /// at least 0; `None` for a lone player.
     pub fn accuracy(&self, seat: usize) -> Option<f64> {
         let mut kept = vec![1.0; self.played.games.len()];
         for (game, judged) in self.judged() {

@@ -185,7 +185,8 @@ impl Analysed<'_> {
             let is_asked = few && self.played.resolved.study.seat.is_none();
             return is_asked.then(|| View::text(words)).into_iter().collect();
         };
-        // Play and its three parts, then luck and its two, without those that the table cannot have.
+        // Play and its three parts, then luck and its two, without those that the table cannot
+        // have.
         let mut rows: Vec<usize> = vec![0, 2, 3, 4, 1, 5, 6];
         rows.retain(|row| {
             let part = row.checked_sub(2).map(|part| shares.parts[part]);

@@ -125,8 +125,8 @@ enum RowOf {
     Metric(Kind),
 }
 
-/// Rows of differences, in percent of the first side for metrics of the table. `than` is the unit and
-/// the first side.
+/// Rows of differences, in percent of the first side for metrics of the table. `than` is the unit
+/// and the first side.
 fn differences(
     of: &Comparison,
     title: &str,

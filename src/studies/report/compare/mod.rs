@@ -524,8 +524,8 @@ impl Comparison<'_> {
     }
 }
 
-/// What a study that decides says about each side: met where it has more of the metric, or differs by
-/// at most the margin.
+/// What a study that decides says about each side: met where it has more of the metric, or differs
+/// by at most the margin.
 pub fn expectations(played: &Played) -> Vec<Expectation> {
     let mut all = played.outcome.expectations.clone();
     for row in &played.differences {

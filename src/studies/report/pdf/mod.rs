@@ -1,5 +1,5 @@
-//! Pages to print (PDF), with tags for screen readers: sentences in large letters, tables that can be
-//! read across a table, positions as pictures, and figures small at the foot.
+//! Pages to print (PDF), with tags for screen readers: sentences in large letters, tables that can
+//! be read across a table, positions as pictures, and figures small at the foot.
 
 mod file;
 
@@ -14,8 +14,8 @@ use carat_core::figure::board::Board;
 use pdf_writer::types::{StructRole, TableHeaderScope};
 use std::collections::BTreeSet;
 
-/// As wide as A4 and as high as Letter, so that it prints on both as it is; and its margin. In points of a
-/// 72nd of an inch, as all lengths here.
+/// As wide as A4 and as high as Letter, so that it prints on both as it is; and its margin. In
+/// points of a 72nd of an inch, as all lengths here.
 const PAGE: Spot = (595.28, 792.0);
 const MARGIN: f64 = 44.0;
 const INNER: f64 = PAGE.0 - 2.0 * MARGIN;
@@ -49,8 +49,8 @@ const TOGETHER: [(&str, &str); 3] = [
     (" points", "\u{a0}points"),
 ];
 
-/// A part of a page as screen readers know it: what is drawn of it, and the parts in it. Without a tag
-/// it is decoration.
+/// A part of a page as screen readers know it: what is drawn of it, and the parts in it. Without a
+/// tag it is decoration.
 struct Part {
     tag: Option<StructRole>,
     /// What is shown, in words, if that is a picture.
@@ -268,8 +268,8 @@ impl Pages {
     }
 }
 
-/// A report without charts, as pages to print, and the characters that they show as question marks. One
-/// page if that is possible: in smaller letters, and then with fewer examples.
+/// A report without charts, as pages to print, and the characters that they show as question marks.
+/// One page if that is possible: in smaller letters, and then with fewer examples.
 pub fn pdf(content: &Contents) -> Result<(Vec<u8>, BTreeSet<char>), FailedChart> {
     let is_example = |view: &&View| matches!(view, View::Example { .. });
     let views = content.views[..printed(content)].iter();
@@ -395,7 +395,8 @@ fn examples<'a>(views: &'a [View], plan: &Plan) -> Result<Vec<Example<'a>>, Fail
     Ok(examples)
 }
 
-/// The grid of a board, and the areas that an option touches; of what lies nowhere only what it touches.
+/// The grid of a board, and the areas that an option touches; of what lies nowhere only what it
+/// touches.
 fn in_question(board: &Board) -> Board {
     let (mut kept, mut places, mut first) = (Board::new(&board.title), Vec::new(), 0);
     let is_touched = |cell: usize| board.options.iter().flatten().any(|own| *own == cell);

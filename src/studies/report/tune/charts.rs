@@ -184,7 +184,8 @@ fn steps(played: &Played, first: &Sought) -> Figure {
     of_steps(&title(played, first), "at the best", is_share, rows, &idle)
 }
 
-/// Each target before and after the search, with its range: targets of one metric and range together.
+/// Each target before and after the search, with its range: targets of one metric and range
+/// together.
 fn wanted(played: &Played) -> Multiples {
     let mut charts: IndexMap<String, Rows> = IndexMap::new();
     let is_alone = played.resolved.tables.len() == 1;

@@ -92,9 +92,9 @@ fn headline(played: &Played) -> String {
     )
 }
 
-/// The best, even if another one dominates it in the games of the search; then candidates that no other
-/// dominates, where there are wishes only those that may meet all that must be met, in the order of the
-/// first wish, or else of what is sought first.
+/// The best, even if another one dominates it in the games of the search; then candidates that no
+/// other dominates, where there are wishes only those that may meet all that must be met, in the
+/// order of the first wish, or else of what is sought first.
 fn front(played: &Played) -> Vec<&Tried> {
     let aim = &played.resolved.aim;
     let mut front = played.found.front();

@@ -289,9 +289,9 @@ fn distances_seen(played: &Played) -> Seen<'_> {
 /// Distances from here on are those of metrics without a value.
 const UNKNOWN: f64 = 1e12;
 
-/// Of the candidates closest to a target, the one at the least cost in the others (for a wish also the
-/// earlier wishes): its change from the best where it meets the target, its value, and by how much it
-/// misses others. Nothing for an undecided target that none is sure to meet.
+/// Of the candidates closest to a target, the one at the least cost in the others (for a wish also
+/// the earlier wishes): its change from the best where it meets the target, its value, and by how
+/// much it misses others. Nothing for an undecided target that none is sure to meet.
 fn describe_closest(
     played: &Played,
     of: &Resolved,

@@ -1,4 +1,5 @@
-//! What is trained, and from which bot: a policy over axes, or a sum that is added to a bot's score.
+//! What is trained, and from which bot: a policy over axes, or a sum that is added to a bot's
+//! score.
 
 use super::{Method, NOTHING, Solve, check_alone};
 use crate::study::error::{StudyError, refuse};

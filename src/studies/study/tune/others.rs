@@ -164,8 +164,8 @@ fn many(bot: &SeatSpec, copies: usize) -> SeatSpec {
 
 impl Others {
     /// Makes the point the best that misses the fewest targets at the tables where they must hold:
-    /// that of the search at the study's own tables, or else of one at all of these. Returns what the
-    /// latter tried. What follows begins at new games.
+    /// that of the search at the study's own tables, or else of one at all of these. Returns what
+    /// the latter tried. What follows begins at new games.
     pub fn choose(
         &self,
         found: &mut Found,
@@ -200,8 +200,8 @@ impl Others {
         Ok(there.tried)
     }
 
-    /// Judges the best among populations of its own, in games from this one on, and looks for signs that
-    /// its game is broken.
+    /// Judges the best among populations of its own, in games from this one on, and looks for signs
+    /// that its game is broken.
     pub fn judge(
         &self,
         found: &Found,

@@ -22,8 +22,8 @@ impl Resolved {
         find_flaws(tables, &[], self.study.run.seed)
     }
 
-    /// Takes the rival with the fewest signs of a broken game in place of the best, if it has fewer and
-    /// is as good in new games; tells whether it did. Only where rules are to meet targets.
+    /// Takes the rival with the fewest signs of a broken game in place of the best, if it has fewer
+    /// and is as good in new games; tells whether it did. Only where rules are to meet targets.
     pub(super) fn take_sounder(
         &self,
         found: &mut Found,

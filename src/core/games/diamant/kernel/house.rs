@@ -1,6 +1,6 @@
-//! House rules that no edition has printed: the number of traps that end an expedition and the first
-//! card that may, dividing card by card, deciding at the entrance, a bonus for leaving, relics for
-//! the last player inside, shuffled relics, and lost relics that use up values.
+//! House rules that no edition has printed: the number of traps that end an expedition and the
+//! first card that may, dividing card by card, deciding at the entrance, a bonus for leaving,
+//! relics for the last player inside, shuffled relics, and lost relics that use up values.
 //!
 //! They have a kernel of their own, [`HOUSE`], so printed rules spend no time on them.
 

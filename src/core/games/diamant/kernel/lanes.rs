@@ -85,8 +85,8 @@ pub struct Lanes {
     /// explorers decide at the entrance.
     pub fresh: Bytes,
 
-    /// Cards revealed when each seat left this expedition, or [`NOT_YET`]. Equal numbers need not mean
-    /// that players left together: two may decide at the same card.
+    /// Cards revealed when each seat left this expedition, or [`NOT_YET`]. Equal numbers need not
+    /// mean that players left together: two may decide at the same card.
     pub left_at: [Bytes; SEATS_MAX],
     /// By seat, rubies in the chest, the lower 16 bits.
     pub chest: [Halves; SEATS_MAX],

@@ -80,8 +80,8 @@ fn pack<T: Copy + Into<i32>, const N: usize>(
     }
 }
 
-/// Unpacks counters of `BITS` bits that [`pack`] wrote, for a block of games. `column` is the column
-/// of outcome 0.
+/// Unpacks counters of `BITS` bits that [`pack`] wrote, for a block of games. `column` is the
+/// column of outcome 0.
 #[inline(always)]
 fn unpack<S: Simd, const BITS: u32>(
     simd: S,

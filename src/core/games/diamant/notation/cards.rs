@@ -49,8 +49,8 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Takes the names on the `players` line; refuses those that have another meaning or belong to two
-    /// people.
+    /// Takes the names on the `players` line; refuses those that have another meaning or belong to
+    /// two people.
     pub fn read_people(&mut self, text: &str) -> Result<(), Fault> {
         let names = named_players(text);
         self.people = names.iter().map(|name| name.to_string()).collect();

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Expedition 4: treasures of 5 and 7, a snake, 11; then seats 3 and 5 leave, and the others see a
-//! relic and a treasure of 3. [`read`] lets the referee play the text, so violations of the rules are
-//! reported at their place. [`write`] prints a game in the same notation.
+//! relic and a treasure of 3. [`read`] lets the referee play the text, so violations of the rules
+//! are reported at their place. [`write`] prints a game in the same notation.
 
 mod before;
 mod cards;

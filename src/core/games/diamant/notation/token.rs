@@ -55,7 +55,8 @@ pub fn tokens(text: &str) -> Result<Vec<Token<'_>>, Fault> {
     Ok(tokens)
 }
 
-/// The token that `rest`, which is at place `at`, begins with, if it is one, and the length to pass.
+/// The token that `rest`, which is at place `at`, begins with, if it is one, and the length to
+/// pass.
 fn piece(rest: &str, first: char, at: usize) -> Result<(Option<Kind<'_>>, usize), Fault> {
     let run = |part: fn(char) -> bool| rest[1..].find(|c| !part(c)).map_or(rest.len(), |n| n + 1);
     Ok(match first {

@@ -80,7 +80,8 @@ impl Referee<'_> {
 
     /// What people look at: the rubies that an explorer would take home, the traps showing, and its
     /// share of the relics that only one who leaves alone gets; then 1 or 0 whether it sees in the
-    /// last expedition that leaving would not put its chest ahead, and whether it sees that it would.
+    /// last expedition that leaving would not put its chest ahead, and whether it sees that it
+    /// would.
     pub fn habit(&self, seat: usize) -> Vec<f64> {
         let relics = match self.inside().len() {
             0 | 1 => 0.0,

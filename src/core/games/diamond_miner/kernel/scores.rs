@@ -30,7 +30,8 @@ pub struct Scores {
     /// number of what the formula makes of that,
     shared: Box<[u32]>,
     pub setting: u16,
-    /// and the same of some earlier decisions, each in the place of its hash; 0 stands for no number,
+    /// and the same of some earlier decisions, each in the place of its hash; 0 stands for no
+    /// number,
     earlier: Box<[u32]>,
     /// and which of these places that is.
     place: usize,
@@ -121,8 +122,8 @@ impl Scores {
         self.stacks.most = stacks;
     }
 
-    /// Updates the features that all moves share, and returns whether their number is still unknown.
-    /// A feature that is only compared is reduced to its position among the `edges`.
+    /// Updates the features that all moves share, and returns whether their number is still
+    /// unknown. A feature that is only compared is reduced to its position among the `edges`.
     #[inline(always)]
     pub fn share(
         &mut self,
