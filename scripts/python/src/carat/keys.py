@@ -48,13 +48,13 @@ class _Simulate(TypedDict, total=False):
     people: Iterable[str] | None
     games: Count | None
     precision: Number | None
+    expect: Iterable[str] | None
     max_games: Count | None
     metric: str | Iterable[str] | None
     seed: Whole | None
     seating: str | None
     measures: Mapping[str, Any] | None
     on_failure: str | None
-    expect: Iterable[str] | None
     populations: Whole | None
     population_games: Count | None
 
@@ -96,6 +96,11 @@ def simulate(game: str, **keys: Unpack[SimulateKeys]) -> Results:
         [default: depends on the game]
     precision: Play until the widest interval of the metric is at most ±W, instead of a fixed number of games;
         for win shares, 0.001 is a tenth of a percentage point
+    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
+        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
+        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
+        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
+        are judged
     max_games: With `precision` or `expect`, the maximum number of games at each table, not counting those that
         adapt populations [default: 1G]
     metric: The metric that `precision` applies to: win_share, score_mean@2 (of seat 2), cards_per_game, …
@@ -110,11 +115,6 @@ def simulate(game: str, **keys: Unpack[SimulateKeys]) -> Results:
     on_failure: What to do if a program that plays a seat crashes, is late or gives an invalid answer. stop ends
         the run; pass takes the first option (in Diamant, staying), counts it in the column `passes` and
         restarts the program. A program that never starts always ends the run
-    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
-        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
-        are judged
     populations: Number of populations, up to 100, that take turns at a table with `adapted` bots; margins of
         error allow for their differences (see `carat help methods`) [default: 5]
     population_games: Number of games for adapting each population, as with games of carat.adapt [default:
@@ -135,13 +135,13 @@ class _Compare(TypedDict, total=False):
     people: Iterable[str] | None
     games: Count | None
     precision: Number | None
+    expect: Iterable[str] | None
     max_games: Count | None
     metric: str | Iterable[str] | None
     seed: Whole | None
     seating: str | None
     measures: Mapping[str, Any] | None
     on_failure: str | None
-    expect: Iterable[str] | None
     populations: Whole | None
     population_games: Count | None
     decide: str | None
@@ -188,6 +188,11 @@ def compare(game: str, sides: Mapping[str, Iterable[str] | Mapping[str, Any]] | 
         [default: depends on the game]
     precision: Play until the widest interval of the metric is at most ±W, instead of a fixed number of games;
         for win shares, 0.001 is a tenth of a percentage point
+    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
+        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
+        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
+        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
+        are judged
     max_games: With `precision` or `expect`, the maximum number of games at each table, not counting those that
         adapt populations [default: 1G]
     metric: The metric that `precision` applies to, and by which `each` ranks: win_share, score_mean@2 (of seat
@@ -202,11 +207,6 @@ def compare(game: str, sides: Mapping[str, Iterable[str] | Mapping[str, Any]] | 
     on_failure: What to do if a program that plays a seat crashes, is late or gives an invalid answer. stop ends
         the run; pass takes the first option (in Diamant, staying), counts it in the column `passes` and
         restarts the program. A program that never starts always ends the run
-    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
-        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
-        are judged
     populations: Number of populations, up to 100, that take turns at a table with `adapted` bots; margins of
         error allow for their differences (see `carat help methods`) [default: 5]
     population_games: Number of games for adapting each population, as with games of carat.adapt [default:
@@ -239,13 +239,13 @@ class _Sweep(TypedDict, total=False):
     people: Iterable[str] | None
     games: Count | None
     precision: Number | None
+    expect: Iterable[str] | None
     max_games: Count | None
     metric: str | Iterable[str] | None
     seed: Whole | None
     seating: str | None
     measures: Mapping[str, Any] | None
     on_failure: str | None
-    expect: Iterable[str] | None
     populations: Whole | None
     population_games: Count | None
 
@@ -288,6 +288,11 @@ def sweep(game: str, vary: Mapping[str, Any] | None = None, **keys: Unpack[Sweep
         [default: depends on the game]
     precision: Play until the widest interval of the metric is at most ±W, instead of a fixed number of games;
         for win shares, 0.001 is a tenth of a percentage point
+    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
+        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
+        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
+        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
+        are judged
     max_games: With `precision` or `expect`, the maximum number of games at each table, not counting those that
         adapt populations [default: 1G]
     metric: The metric for `precision`, the charts and the ranking: win_share@1 (of seat 1), score_mean@2,
@@ -303,11 +308,6 @@ def sweep(game: str, vary: Mapping[str, Any] | None = None, **keys: Unpack[Sweep
     on_failure: What to do if a program that plays a seat crashes, is late or gives an invalid answer. stop ends
         the run; pass takes the first option (in Diamant, staying), counts it in the column `passes` and
         restarts the program. A program that never starts always ends the run
-    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
-        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
-        are judged
     populations: Number of populations, up to 100, that take turns at a table with `adapted` bots; margins of
         error allow for their differences (see `carat help methods`) [default: 5]
     population_games: Number of games for adapting each population, as with games of carat.adapt [default:
