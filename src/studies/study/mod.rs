@@ -16,6 +16,7 @@ pub mod compare;
 pub mod describe;
 mod each;
 mod error;
+mod events;
 mod file;
 pub mod fit;
 pub mod flaws;

@@ -97,13 +97,13 @@ fn pair(text: &str, wanted: &str) -> Result<(String, String), String> {
 /// A path and its values, which are parsed when the study is resolved.
 pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     let (path, values) = pair(text, "write PATH=VALUES, such as seats.1.target=4..30")?;
-    if values.starts_with('{') {
-        let read = format!("it = {values}").parse::<toml::Table>();
-        let named = read.map_err(|why| why.message().to_string())?.remove("it");
-        let named = named.map(toml::Value::try_into::<Axis>).transpose();
-        if let Some(named) = named.map_err(|why| why.message().to_string())? {
-            return Ok((path, named));
-        }
+    // An inline table of lists is changes with names, and any other a value.
+    let read = format!("it = {values}").parse::<toml::Table>();
+    let read = read.ok().and_then(|mut read| read.remove("it"));
+    if let Some(named) = read.filter(|read| read.is_table() && !path.contains('.'))
+        && let Ok(named) = named.try_into()
+    {
+        return Ok((path, Axis::Named(named)));
     }
     Ok((path, Axis::Text(values)))
 }

@@ -36,7 +36,7 @@ fn paths_are_read_and_written_back() {
 
 #[test]
 fn what_is_no_path_is_refused() {
-    for text in "|.|players.1|rules.|rules..x|seats|seats.|seats.x|seats.+1|seats.-1|seats.1.|\
+    for text in "|.|players.1|rules.|rules..x|seats.|seats.x|seats.+1|seats.-1|seats.1.|\
          seats.1.a.b|seats.1.a b|all|all.x|all..x|all.x.|all.x.1y|all.x.1|all..1.2|seats.1.2|\
          seats.1.nerve.|seats.1.nerve.2.x|seats.1.nerve.-2|all.x.nerve.|traps.|trap=s|\
          seats.99999999999999999999999"
