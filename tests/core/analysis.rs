@@ -70,7 +70,7 @@ fn own_play(games: &[AnalysedGame], playouts: u64) -> Vec<Vec<f64>> {
 fn luck_and_skill_add_up_to_every_result() {
     for own in GAMES {
         let table = short_table(own);
-        let playouts = 64;
+        let playouts = 16;
         let [one, first] = [1, 2].map(|count| {
             let mut games = analyse(table.as_ref(), table.as_ref(), count, playouts);
             games.swap_remove(0)

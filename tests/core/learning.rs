@@ -439,11 +439,9 @@ fn scores_that_were_stopped_are_learnt_the_same() {
     let whole = train(1, |player| scored.train(&training, player));
     let rounds: Vec<u64> = whole.rounds.iter().map(|round| round.games).collect();
     assert_eq!(rounds, [2000, 4000, 5000]);
-    for steps in [1, 3] {
-        let (broken, stops) = train_with_stops(steps, |player| scored.train(&training, player));
-        assert!(stops > 4, "{stops}");
-        assert_eq!(figures_of_scored(&whole), figures_of_scored(&broken));
-    }
+    let (broken, stops) = train_with_stops(2, |player| scored.train(&training, player));
+    assert!(stops > 4, "{stops}");
+    assert_eq!(figures_of_scored(&whole), figures_of_scored(&broken));
 }
 
 /// What is learnt in a few seconds is clearly better than the bot that learning begins from.

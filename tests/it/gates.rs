@@ -76,14 +76,14 @@ fn expectations_hold_for_cells_sides_and_targets() {
     let decide = format!("{compare} --decide cards_per_game");
     here.run(&format!("{decide} --out d"));
     here.ends(8, &format!("{decide} --gate --out e"));
-    let tune = "tune diamant --vary rules.traps.snake=3,4 --max-games 20k --no-charts";
+    let tune = "tune diamant --vary rules.traps.snake=3,4 --who none --max-games 20k --no-charts";
     here.run(&format!("{tune} --target cards_per_game=10..11 --out f"));
     here.ends(
         8,
         &format!("{tune} --target cards_per_game=10..11 --gate --out g"),
     );
     here.run(&format!(
-        "{tune} --target cards_per_game=20..60 --who people --gate --out h"
+        "{tune} --target cards_per_game=20..60 --gate --out h"
     ));
     here.refused(
         "simulate diamant --gate",

@@ -273,7 +273,7 @@ fn filled_seats_are_played_again() {
         ("a", "analyse diamant --playouts 64"),
         (
             "t",
-            "tune diamant --vary rules.rounds=4..5 --target cards_per_game=10..20 --max-games 5k",
+            "tune diamant --vary rules.rounds=4..5 --target cards_per_game=10..20 --who none --max-games 5k",
         ),
     ] {
         here.run(&format!("{line} {table} --out {name}"));

@@ -125,7 +125,7 @@ fn cards_are_varied_where_another_kind_is_the_rest() {
     here.run(&format!(
         "sweep {cave} --each=cards.torch,cards.dark --games 50 --out b"
     ));
-    let tune = "--vary rules.cards.torch=13..15 --maximize win_share@1 --max-games 2000";
+    let tune = "--vary rules.cards.torch=13..15 --maximize win_share@1 --max-games 1000";
     here.run(&format!("tune {cave} {tune} --out c"));
     holds(&here.read("c/best-rules.toml"), "standard = \"rest\"");
     // Where nothing is the rest, what does not add up is left out.

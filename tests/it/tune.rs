@@ -324,7 +324,7 @@ fn denies_no_point_that_meets_the_targets(games: &str) {
 fn targets_are_met() {
     let here = folder();
     here.run(
-        "tune diamant --max-games 2M --vary rules.rounds=3..6 \
+        "tune diamant --max-games 1M --who none --vary rules.rounds=3..6 \
          --vary rules.traps.snake=2..5 --target cards_per_game=31..32 \
          --target win_share=start-0.05..start+0.05 --out o",
     );
