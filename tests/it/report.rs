@@ -137,7 +137,7 @@ const MORE: [&str; 11] = [
     "sweep diamond_miner --vary rules.ore.a.cards=13..15 --metric rounds_per_game --games 30",
     "tournament diamond_cave --bots surveyor,hoarder --games 50",
     "tune diamant --vary rules.rounds=3..5 --vary rules.traps.snake=2..4 --maximize comeback_rate \
-     --target cards_per_game=28..32 --target win_share=start-0.03..start+0.03 --max-games 60k",
+     --target cards_per_game=28..32 --target win_share=start-0.03..start+0.03 --who none --max-games 60k",
 ];
 
 /// Those that are never quick, and each kind at its default number of games.
