@@ -28,6 +28,7 @@ pub mod options;
 mod path;
 mod paths;
 mod plan;
+mod reasons;
 pub mod recorded;
 pub mod remark;
 pub mod rule;
