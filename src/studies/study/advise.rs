@@ -3,7 +3,6 @@
 use super::against::Kind;
 pub use super::against::{Against, say_whether_it_holds};
 use super::error::{StudyError, refuse};
-use super::events::{Ends, LEADS, SCORES, WINS, clearest, company, counts, events_of, line};
 use super::run::first_seed;
 use super::table::SeatedTable;
 use carat_core::catalog::those;
@@ -12,17 +11,16 @@ use carat_core::game::moments::{Fork, Options, Position};
 use carat_core::game::notation::{AdviceWords, Notation, Situation};
 use carat_core::game::{Game, Record, SCORE, Table, WIN, WIN_UNITS};
 use carat_core::library::Library;
-use carat_core::numbers::{number, percent};
+use carat_core::numbers::percent;
 use carat_core::statistics::{Estimate, Moments};
 use carat_core::strategy::{Seat, SeatSpec};
 use carat_core::thinking::{Advice, Judge, Question, Worth};
 use fearless_simd::Level;
-use std::slice;
 use std::sync::atomic::Ordering;
 
 const CHUNK: usize = 4096;
 /// Playouts of a case that no playout met, and the fewest of a reason.
-const CASE_PLAYOUTS: usize = 4096;
+pub(super) const CASE_PLAYOUTS: usize = 4096;
 /// Games of a default simulation per playout of an option, and the fewest playouts by default or of
 /// a reason.
 const GAMES_A_PLAYOUT: u64 = 50;
@@ -32,10 +30,6 @@ const PLAYOUTS_LEAST: u64 = 1_000;
 pub fn default_playouts(game: &Game) -> u64 {
     (game.games / GAMES_A_PLAYOUT).max(PLAYOUTS_LEAST)
 }
-
-/// A smaller difference in a sign, or in who wins soon, is no reason.
-const LEAST: f64 = 0.05;
-const LEAST_OF_WINS: f64 = 0.1;
 
 /// Weighs the options of decisions at a table, and gives reasons. The luck of its playouts is that
 /// of the first seed, whatever the seed of the game.
@@ -298,75 +292,9 @@ impl<'a> Adviser<'a> {
         (!said.is_empty()).then(|| said.join(" "))
     }
 
-    /// Why the first option of a pair is better than the second, which is called `other`: the event
-    /// that follows one most often and not the other, the principle, and what follows most often;
-    /// or facts of the position. `None` where none favours it.
-    pub fn reason(
-        &self,
-        fork: Fork,
-        cases: &[Case],
-        pair: [usize; 2],
-        other: &str,
-    ) -> Option<String> {
-        let signs = self.table.game.signs;
-        if signs.is_empty() {
-            return self.fact(fork.1, cases, pair[0]);
-        }
-        let (seat, round) = (fork.1.seat, self.table.seats.len() as u32);
-        let whole = pair.map(|option| self.play_turns(fork, option, u32::MAX));
-        let ends = |at: usize, turns| Ends::new(self.play_turns(fork, pair[at], turns), &whole[at]);
-        let [soon, next] = [round + 1, 2 * round + 1].map(|turns| [0, 1].map(|at| ends(at, turns)));
-        let mut said = Vec::new();
-        let [soon, next] = [&soon, &next].map(|ends| ends.each_ref());
-        let win = |ends| clearest(events_of(self.table, WINS, ends, seat), LEAST_OF_WINS);
-        let mut event = win(soon).map(|event| ("your next turn", event, soon));
-        if event.is_none() {
-            event = win(next).map(|event| ("your turn after the next", event, next));
-        }
-        if event.is_none() {
-            let mut events = events_of(self.table, signs, soon, seat);
-            events.extend(events_of(self.table, LEADS, soon, seat));
-            event = clearest(events, LEAST).map(|event| ("your next turn", event, soon));
-        }
-        let is_soon = event.is_some();
-        if let Some((when, event, ends)) = event {
-            let [best, less] = event.means().map(|share| percent(share, 0));
-            said.push(format!(
-                "By the end of {when}, {} in {best} of the playouts after the best move, and in \
-                 {less} after {other}.",
-                event.happens
-            ));
-            said.extend(company(&event, events_of(self.table, signs, ends, seat)));
-        }
-        let comes = |comes: fn(&[f32]) -> _| pair.map(|at| comes(&fork.1.features[at]));
-        if let Some([best, less]) = self.table.game.comes.map(comes)
-            && best != less
-        {
-            said.push(format!(
-                "Next in front: {best} after the best move, {less} after {other}."
-            ));
-        }
-        said.extend(self.principle(fork.1, pair));
-        if is_soon {
-            let turns = Vec::from_iter((1..=round + 1).map(|turns| ends(0, turns)));
-            said.extend(line(self.table, &turns, seat));
-        }
-        let more = clearest(counts(self.table, signs, &whole, seat), LEAST)
-            .or_else(|| clearest(counts(self.table, SCORES, &whole, seat), LEAST));
-        if let Some(count) = more.filter(|_| !is_soon) {
-            let [best, less] = count.means().map(|mean| number(mean, 1));
-            said.push(format!(
-                "In the rest of the game, {}: {best} on average after the best move, {less} after \
-                 {other}.",
-                count.happens
-            ));
-        }
-        (!said.is_empty()).then(|| said.join(" "))
-    }
-
     /// The principle by which the simple rule, too, prefers the first of a pair of options: the one
     /// without which it would prefer it least.
-    fn principle(&self, options: &Options, pair: [usize; 2]) -> Option<String> {
+    pub(super) fn principle(&self, options: &Options, pair: [usize; 2]) -> Option<String> {
         let rule = self.rule.as_ref()?;
         let lead = |seat: &Seat| {
             let formula = seat.formula();
@@ -387,20 +315,6 @@ impl<'a> Adviser<'a> {
         }
         let (said, _) = most?.1.split_once([':', '.'])?;
         Some(format!("The best move follows a principle: \"{said}\"."))
-    }
-
-    /// The outcomes of the seats in playouts of an option, to the end of the seat's turn or of so
-    /// many later turns; those of other options have the same luck.
-    fn play_turns(&self, fork: Fork, option: usize, turns: u32) -> Record {
-        let playouts = self.judge.playouts.max(CASE_PLAYOUTS as u64);
-        let first = Judge::first_playout(slice::from_ref(fork.0), 2);
-        let table = self.judge.table;
-        let mut record = Record::new(&table.layout().of_seats(), playouts as usize);
-        if !self.judge.stop.load(Ordering::Relaxed) {
-            let (from, luck) = ((fork.0, Some(option)), (self.judge.seed, first));
-            table.play_turns(Level::new(), (from, turns), luck, &mut record);
-        }
-        record
     }
 
     /// What decides among the numbers of others who may say yes now: the likeliest, and the one by
@@ -444,7 +358,7 @@ impl<'a> Adviser<'a> {
     }
 
     /// What decides among the numbers of others who say yes now, and the facts for that number.
-    fn fact(&self, options: &Options, cases: &[Case], best: usize) -> Option<String> {
+    pub(super) fn fact(&self, options: &Options, cases: &[Case], best: usize) -> Option<String> {
         let (others, said) = match options.facts.len() {
             1 => (0, "You are alone inside".to_string()),
             _ => self.by_case(cases, best)?,
