@@ -108,9 +108,10 @@ impl Adviser<'_> {
                 let column = layout.seat_column(own, sign.outcome);
                 events.push(Event {
                     seat: own,
-                    happens: match own == seat {
-                        true => sign.happens.to_string(),
-                        false => format!("{name} {}", sign.happens),
+                    happens: if own == seat {
+                        sign.happens.to_string()
+                    } else {
+                        format!("{name} {}", sign.happens)
                     },
                     is_good: sign.is_good,
                     values: ends.map(|ends| {
