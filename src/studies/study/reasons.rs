@@ -107,9 +107,11 @@ impl Adviser<'_> {
                 }
                 let column = layout.seat_column(own, sign.outcome);
                 events.push(Event {
-                    happens: match own == seat {
-                        true => sign.happens.to_string(),
-                        false => format!("{name} {}", sign.happens),
+                    seat: own,
+                    happens: if own == seat {
+                        sign.happens.to_string()
+                    } else {
+                        format!("{name} {}", sign.happens)
                     },
                     is_good: sign.is_good,
                     values: ends.map(|ends| {
@@ -133,6 +135,7 @@ impl Adviser<'_> {
     fn counts(&self, signs: &[Sign], whole: &[Record; 2], seat: usize) -> Vec<Event> {
         let layout = self.table.table.layout();
         let count = |sign: &Sign| Event {
+            seat,
             happens: sign.counted.to_string(),
             is_good: sign.is_good,
             values: whole.each_ref().map(|record| {
@@ -179,12 +182,14 @@ impl Adviser<'_> {
     fn line(&self, ends: &[Ends], seat: usize) -> Option<String> {
         let mut steps = Vec::new();
         let mut before = Vec::new();
-        for ends in ends {
+        for (turn, ends) in ends.iter().enumerate() {
             let mut now = self.events(self.table.game.signs, [ends; 2], seat);
             now.extend(self.events(WINS, [ends; 2], seat));
             let shares = Vec::from_iter(now.iter().map(|event| event.means()[0]));
-            let gains = shares.iter().enumerate().map(|(at, share)| {
-                let gain = share - before.get(at).copied().unwrap_or(0.0);
+            // In the first turn, which is the seat's own, others have only what they had.
+            let is_new = |at: &usize| turn > 0 || now[*at].seat == seat;
+            let gains = (0..now.len()).filter(is_new).map(|at| {
+                let gain = shares[at] - before.get(at).copied().unwrap_or(0.0);
                 (gain, at)
             });
             let most = gains.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
@@ -216,6 +221,7 @@ impl Ends {
 
 /// What happens in playouts of two options: whether, or how often, in each of them.
 struct Event {
+    seat: usize,
     happens: String,
     is_good: bool,
     values: [Vec<f64>; 2],
