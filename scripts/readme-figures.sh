@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the figures of README again and prints them: its tables, what adapted players change, how often
-# intervals hold the truth, and speed. Takes some minutes; speeds need an idle machine. Those of TAG and the
-# strength of its agents were measured beside carat once.
+# Measures the figures of README again and prints them: its tables, how often intervals hold the truth, and
+# speed. Takes some minutes; speeds need an idle machine. Those of TAG and the strength of its agents were
+# measured beside carat once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,13 +17,6 @@ echo "== The commands of README with their output"
 sed -n 's/^\$ carat //p' README.md | while read -r line; do
     echo "\$ carat $line"
     eval "study $line" | grep -E 'hold|inside|limit|ahead|wins|^ metric|per game  |ended by' | cut -c1-150
-done
-
-echo "== A fourth snake: players who never adapt, and players who do"
-"$carat" adapt diamant --no-charts --quiet --out "$work/adapted" > /dev/null 2>&1
-for players in "$work/adapted/adapted.toml" adapted; do
-    study compare diamant --seat "5*$players" --b traps.snake=4 --games 200k --metric cards_per_game |
-        grep "cards per game  "
 done
 
 echo "== How many of 4,000 intervals contain the true value"
