@@ -683,7 +683,7 @@ function curve() {
   const range = h('input', { 'aria-label': 'Its values', pattern: '[0-9., ]+' });
   let stop = null;
   const around = () => {
-    if (path.value === 'players') return `${about.game.players.min}..${about.game.players.max}`;
+    if (path.value === 'players') return `${Math.max(2, about.game.players.min)}..${about.game.players.max}`;
     const value = Number(valueOf(path.value.slice('rules.'.length)));
     return `${Math.max(0, value - 2)}..${value + 2}`;
   };
@@ -713,6 +713,7 @@ function curve() {
     try {
       for await (const line of ask(question, stop.signal)) {
         const charts = Object.values(line.charts).map((svg) => h('figure', {}, ...chart(svg)));
+        fail(null);
         place.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games at each value.`), ...charts,
           button('Copy this command', () => copy(words, 'Command')));
       }
@@ -733,7 +734,7 @@ function variants() {
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; } };
   const list = h('ul', { class: 'variants' });
   const keep = (all) => { localStorage.setItem(KEPT, JSON.stringify(all)); show(); };
-  const box = h('input', { placeholder: 'four snakes', maxlength: 40, 'aria-label': 'Name of this view' });
+  const box = h('input', { placeholder: 'four snakes', maxlength: 40, 'aria-label': 'Name of this view', onkeydown: (event) => { if (event.key === 'Enter') add(); } });
   const show = () => list.replaceChildren(...Object.entries(kept()).map(([name, query]) => h('li', {},
     h('a', { href: `#explore?${query}` }, name), ' ',
     button('Remove', () => { const { [name]: _, ...rest } = kept(); keep(rest); }, { class: 'plain', 'aria-label': `Remove ${name}` }))));
@@ -743,6 +744,7 @@ function variants() {
     if (!name) return wrong(box, 'Write a name.');
     wrong(box, '');
     keep({ ...kept(), [name]: written(state).toString() });
+    box.value = '';
     say(`Kept as ${name} in this browser.`);
   };
   return h('details', { class: 'menu' }, h('summary', {}, 'Variants'), h('div', { class: 'field' }, h('span', {}, 'Name of this view'), box, button('Keep', add)), list);

@@ -11,6 +11,8 @@ const PART = 0.25;
 const WIDTH = [320, 640];
 // Lists of more moves have a box to search them.
 const MANY = 12;
+// A change of the width by less keeps the board as it is laid out.
+const NEAR = 40;
 // Mistakes that are shown again, and decisions of a better line.
 const WORST = 3;
 const LINE = 4;
@@ -20,6 +22,8 @@ const HELP = 'Touch a place twice, or a card and then its place; arrow keys and 
 const WAYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 let game, about, now, place, leaving, isBusy = false;
+// What was told before the latest own decision.
+let before = '';
 // Cells that were touched, and the options that touch all of them.
 let picked = [], left = [];
 // Judged decisions by their number among all moves, and those that wait, the latest last; what is asked
@@ -65,7 +69,7 @@ const current = (more = {}) => answer(asked('options', { width: width(), ...more
 function forget() {
   leaving?.abort();
   looking?.abort();
-  [leaving, now, isBusy, isJudging, verdicts, waiting] = [new AbortController(), null, false, false, new Map(), []];
+  [leaving, now, isBusy, isJudging, verdicts, waiting, before] = [new AbortController(), null, false, false, new Map(), [], ''];
 }
 
 export function open(main, values) {
@@ -79,7 +83,13 @@ export function open(main, values) {
     if (game.seed && game.seats.length) step(current());
     else setup();
   }, fail);
-  return () => leaving.abort();
+  let timer, drawn = innerWidth;
+  const laidOut = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { if (now?.svg && !now.over && !isBusy && Math.abs(innerWidth - drawn) > NEAR) { drawn = innerWidth; step(current()); } }, 300);
+  };
+  addEventListener('resize', laidOut);
+  return () => { removeEventListener('resize', laidOut); leaving.abort(); };
 }
 
 function setup() {
@@ -96,7 +106,7 @@ function setup() {
   const name = h('input', { value: game.name, maxlength: 30, onchange: () => { game.name = name.value.trim() || 'guest'; } });
   const helps = [['first', ' My first game: rules beside the board, a hint before each decision'], ['coach', ' Coach: show the cost of each decision']];
   const switches = helps.map(([help, words]) => {
-    const box = h('input', { type: 'checkbox', checked: game[help], onchange: () => { game[help] = box.checked; } });
+    const box = h('input', { type: 'checkbox', checked: game[help], onchange: () => { game[help] = box.checked; place.querySelector('.rules').open = game.first; } });
     return h('label', { class: 'switch' }, box, words);
   });
   const pick = (of) => { game = { ...read(new URLSearchParams({ game: of, name: game.name })), coach: game.coach, first: game.first }; learn().then(setup, fail); };
@@ -107,7 +117,7 @@ function setup() {
     choice('Players', sizes, String(size), (of) => { game.seats = seatsFor(Number(of)); setup(); }),
     h('h3', {}, 'Your opponents'), ...opponents,
     ...switches,
-    h('button', { type: 'submit', class: 'main' }, 'Begin'), rules(false)));
+    h('button', { type: 'submit', class: 'main' }, 'Begin'), rules(game.first)));
 }
 
 const seatsFor = (size) => ['best', ...Array.from({ length: size - 1 }, (_, at) => `${PEOPLE[at % PEOPLE.length]} as ${NAMES[at]}`)];
@@ -123,6 +133,7 @@ function begin() {
 function playFrom(move) {
   if (isBusy) return;
   game.moves = game.moves.slice(0, move);
+  before = '';
   waiting = waiting.filter((of) => of.move < move);
   for (const of of verdicts.keys()) if (of >= move) verdicts.delete(of);
   step(current()).then(() => say('Taken back. The cards stay the same.'));
@@ -157,6 +168,7 @@ async function step(found) {
 
 async function choose(option) {
   if (isBusy) return;
+  before = called(now.story).trim();
   if (game.coach) {
     const of = { move: game.moves.length, option, options: now.options, at: now.at, words: called(`${now.options[option]}: looking …`), question: asked('advise', { playouts: playouts(), choice: option, steps: true }) };
     verdicts.set(of.move, of);
@@ -308,7 +320,14 @@ function position() {
     const next = touchable.reduce((best, cell) => (far(cell) < far(best) ? cell : best), event.target);
     focus(next);
   });
-  return [h('div', { class: 'picked', role: 'status' }, touchable.length ? HELP : ''), h('figure', { role: 'group', 'aria-label': 'The board' }, svg), text];
+  return [h('div', { class: 'picked', role: 'status' }, touchable.length ? todo() : ''), h('figure', { role: 'group', 'aria-label': 'The board' }, svg), text];
+}
+
+/** What there is to do, in the words that all options begin with, and how. */
+function todo() {
+  const words = now.options.map((option) => option.split(' '));
+  const same = words[0].findIndex((word, at) => words.some((of) => of[at] !== word));
+  return same > 0 ? `${words[0].slice(0, same).join(' ')} …: `.replace(/^./, (letter) => letter.toUpperCase()) + HELP[0].toLowerCase() + HELP.slice(1) : HELP;
 }
 
 /** Picks a cell: of the options that touch all picked cells, the only one is previewed, and done when it is touched again. */
@@ -346,7 +365,7 @@ function mark(option = left.length === 1 ? left[0] : null) {
   const named = isOne || places.size < left.length ? left : [];
   const words = isOne ? called(now.options[left[0]]) : named.length ? 'Which move?' : `${left.length} moves: touch a place`;
   const does = named.map((of) => button(isOne ? 'Do it' : called(now.options[of]), () => choose(of), { class: isOne ? 'main' : null }));
-  place.querySelector('.picked').replaceChildren(...(left.length ? [h('strong', {}, words), ...does, button('Cancel', () => touch(null))] : [HELP]));
+  place.querySelector('.picked').replaceChildren(...(left.length ? [h('strong', {}, words), ...does, button('Cancel', () => touch(null))] : [todo()]));
 }
 
 /** The rules in short: a line each, the words before its colon as its head. */
@@ -360,7 +379,7 @@ function score() {
   const goal = /the goal: (.*)/.exec(about.game.reference)?.[1] ?? '';
   const isPlayer = (cell) => cell.pieces.some((piece) => piece.kind.pawn);
   const cells = (now.board?.areas ?? []).filter((area) => !area.columns).flatMap((area) => area.cells).filter(isPlayer);
-  const all = now.over ? now.scores.map((of, seat) => [seat + 1, nameOf(seat), `${of} ${about.game.unit}`])
+  const all = now.over ? now.scores.map((of, seat) => [seat + 1, nameOf(seat), `${of} ${of === 1 ? about.game.unit.replace(/s$/, '') : about.game.unit}`])
     : cells.map((cell) => [cell.pieces.find((piece) => piece.kind.pawn).text, called(cell.name), cell.words]);
   // Pawns have the numbers of their players.
   const hasPawns = now.board?.areas.some((area) => area.columns);
@@ -371,9 +390,13 @@ function score() {
 function draw() {
   const told = called(now.story).trim();
   const parts = told.split(/\n\n+/);
+  // What happened since the latest own decision, whatever turns and rounds have begun.
+  const [lines, known] = [told.split('\n'), before.split('\n')];
+  const same = known.findIndex((line, at) => line !== lines[at]);
+  const since = before ? lines.slice(same < 0 ? known.length : same).join('\n').trim() : '';
   const story = h('details', { class: 'story' }, h('summary', {}, 'The game so far'), h('pre', {}, told));
   const isShort = parts.length > 2 && parts.at(-1).split('\n').length < 3;
-  const latest = parts.length > 1 ? h('pre', { class: 'latest' }, parts.slice(isShort ? -2 : -1).join('\n\n')) : '';
+  const latest = parts.length > 1 || since ? h('pre', { class: 'latest' }, since ? `Since your decision:\n${since}` : parts.slice(isShort ? -2 : -1).join('\n\n')) : '';
   const own = ownMoves();
   place.replaceChildren(score(),
     now.over ? over() : h('div', { class: 'board' }, h('h3', {}, now.at[0].toUpperCase() + now.at.slice(1)), position()),
@@ -473,7 +496,8 @@ function turn({ at, move, chosen, best }, look) {
 async function explain(move, chosen, best) {
   const moves = game.moves.slice(0, move);
   const ask = (of, more) => answer(asked(of, more), looking.signal);
-  const { why, at } = await ask('advise', { moves, choice: chosen, playouts: playouts(), steps: true });
+  const { options } = await ask('options', { moves });
+  const { why, at, best: found } = await ask('advise', { moves, choice: chosen, playouts: playouts(), steps: true });
   const line = [best];
   const part = (of) => of?.split(',')[0];
   let next = await ask('play', { moves, choice: best });
@@ -482,7 +506,9 @@ async function explain(move, chosen, best) {
     line.push(next.options[taken]);
     next = await ask('play', { moves: next.moves, choice: taken });
   }
-  return called(`${why ?? ''}${line.length > 1 ? ` The better line: ${line.join(', then ')}.` : ''}`.trim());
+  // Of options that are nearly as good, each look may take another.
+  const reason = options[found] === best ? why ?? '' : '';
+  return called(`${reason}${line.length > 1 ? ` The better line: ${line.join(', then ')}.` : ''}`.trim());
 }
 
 /** The game decision by decision, below the curve of the chance to win. */

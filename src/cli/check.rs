@@ -12,6 +12,7 @@ use carat_core::library::{Library, SHARING, is_path, read_manifest, read_text};
 use carat_core::overrides::{completed, read_rules};
 use carat_core::strategy::Strategy;
 use carat_studies::report::Manifest;
+use carat_studies::study::Remark;
 use carat_studies::study::flaws::{easy_tables, find_flaws};
 use carat_studies::study::kept_game::KeptGame;
 use carat_studies::study::run::first_seed;
@@ -189,6 +190,11 @@ fn describe_study(file: &Path, name: &str, text: &str) -> Result<String, CliErro
     let own = Vec::from_iter(own.filter(|name| is_path(name)));
     if !own.is_empty() {
         what += &format!(" that needs {} ({SHARING})", list(&own));
+    }
+    for warning in &ready.warnings {
+        if matches!(warning, Remark::Impossible(_) | Remark::ImpossibleSteps(_)) {
+            what += &format!("; {warning}");
+        }
     }
     Ok(what)
 }

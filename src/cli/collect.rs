@@ -38,19 +38,29 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
+/// How the names of files of saved progress begin.
+const UNFINISHED: &str = "unfinished";
+
 /// Adds a folder with results, or all in it, in the order of their names.
 fn add_results(folder: &Path, found: &mut Vec<PathBuf>) {
     if folder.join(MANIFEST).is_file() {
         return found.push(folder.to_path_buf());
     }
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.is_dir());
-    let mut folders = Vec::from_iter(folders.filter(|path| !path.is_symlink()));
-    folders.sort();
-    for folder in folders {
-        add_results(&folder, found);
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return found.push(folder.to_path_buf());
+    };
+    let mut paths = Vec::from_iter(entries.flatten().map(|entry| entry.path()));
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        // What was begun is named as incomplete.
+        if name.starts_with(UNFINISHED) {
+            return found.push(folder.to_path_buf());
+        }
+        let is_own = path.is_dir() && !name.starts_with('.');
+        if is_own && (!path.is_symlink() || path.join(MANIFEST).is_file()) {
+            add_results(&path, found);
+        }
     }
 }
 

@@ -14,7 +14,6 @@ use carat_core::simulation::TargetVerdict;
 use carat_studies::report::{
     FileRecord, MARKDOWN, Manifest, PAGE, Report, escaped, markdown, page, pdf,
 };
-use carat_studies::study::Expectation;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -49,10 +48,7 @@ impl<'a> Delivery<'a> {
         let text = words(&report, self.args)?;
         let (interrupted, missed) = (report.interrupted, report.missed());
         let expected = expected(&report.manifest, self.args);
-        if let Some(file) = &self.args.junit {
-            let text = junit(&report.manifest);
-            write_whole(file, text.as_bytes()).map_err(CliError::keep(file))?;
-        }
+        let xml = junit(&report.manifest);
         let is_saved = !report.manifest.files.is_empty();
         let is_whole = is_saved && self.wanted.are_in(&report.manifest.files);
         if let Some(output) = self.output.as_ref().filter(|_| is_saved) {
@@ -82,6 +78,9 @@ impl<'a> Delivery<'a> {
         if interrupted.is_none() {
             self.journal.into_iter().for_each(Journal::remove);
         }
+        if let Some(file) = self.args.junit.as_ref().filter(|_| interrupted.is_none()) {
+            write_whole(file, xml.as_bytes()).map_err(CliError::keep(file))?;
+        }
         match show(text, &files, self.args) {
             Ok(()) | Err(CliError::Closed) => {}
             failed => return failed,
@@ -94,7 +93,7 @@ impl<'a> Delivery<'a> {
                 manifest: manifest.unwrap_or_else(|| PathBuf::from("the manifest")),
                 resume,
             }),
-            (None, Some(missed)) => Err(missed.into()),
+            (None, Some(missed)) => expected.and(Err(missed.into())),
         }
     }
 }
@@ -108,12 +107,19 @@ fn expected(manifest: &Manifest, args: &OutputArgs) -> Result<(), CliError> {
             return Err(CliError::Expected {
                 number: count(verdict),
                 of: all.len(),
+                first: all
+                    .iter()
+                    .find(|it| it.verdict == verdict)
+                    .map_or(String::new(), |it| it.to_string()),
                 is_missed: verdict == TargetVerdict::Missed,
             });
         }
     }
     Ok(())
 }
+
+/// What the JUnit files of carat have.
+pub const JUNIT: &str = "<testsuite name=\"carat ";
 
 /// The expectations as JUnit XML: one that is missed is a failure, one that is undecided an error.
 fn junit(manifest: &Manifest) -> String {
@@ -126,27 +132,17 @@ fn junit(manifest: &Manifest) -> String {
     ));
     let counts = [TargetVerdict::Missed, TargetVerdict::Undecided].map(count);
     let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{suite}\" tests=\"{}\" \
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{JUNIT}{suite}\" tests=\"{}\" \
          failures=\"{}\" errors=\"{}\">\n",
         all.len(),
         counts[0],
         counts[1],
     );
-    for Expectation {
-        metric,
-        at,
-        range,
-        verdict,
-        found,
-    } in all
-    {
-        let at = if at.is_empty() {
-            String::new()
-        } else {
-            format!(" at {at}")
-        };
-        let name = escaped(&format!("{metric}={range}{at}"));
-        let found = found.map_or("no value".to_string(), |found| found.to_string());
+    for it in all {
+        let (name, verdict) = (escaped(&it.named()), it.verdict);
+        let found = it
+            .found
+            .map_or("no value".to_string(), |found| found.to_string());
         let found = escaped(&found);
         text += &match verdict {
             TargetVerdict::Met => {

@@ -72,10 +72,11 @@ pub enum CliError {
     #[error(transparent)]
     Missed(#[from] Missed),
     /// Of so many expectations, some are missed, or else undecided.
-    #[error("{} of {of} {}", counted(*number, "expectation"), if *is_missed { "missed" } else { "undecided" })]
+    #[error("{} of {of} {}: {first}{}", counted(*number, "expectation"), if *is_missed { "missed" } else { "undecided" }, if *number > 1 { ", …" } else { "" })]
     Expected {
         number: usize,
         of: usize,
+        first: String,
         is_missed: bool,
     },
     #[error("interrupted; {}", if *resume { "run the same command with --resume to continue" } else { "nothing was written" })]

@@ -34,6 +34,13 @@ pub struct Args {
     /// Put this bot in all seats of the study; repeat for more
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
+    /// Also expect a metric to lie in a range, such as cards_per_game=31..37 (see `carat help
+    /// results`); repeat for more
+    #[arg(long, value_name = "METRIC=RANGE")]
+    expect: Vec<String>,
+    /// Override the maximum number of games of a study with a precision or expectations
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    max_games: Option<u64>,
     #[command(flatten)]
     play: PlayArgs,
 }
@@ -45,8 +52,10 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     let long = is_manifest(&path);
     let text = if long { read_manifest } else { read_text }(&path)?;
     let output = &args.play.output;
-    let rehearsed = |study: Study| {
-        let study = study.varied(&args.set, args.seed, args.players, &args.seats);
+    let rehearsed = |study: Study| -> Study {
+        let mut study = study.varied(&args.set, args.seed, args.players, &args.seats);
+        study.run.expect.extend_from_slice(&args.expect);
+        study.run.max_games = args.max_games.or(study.run.max_games);
         let Some(games) = args.games else {
             return study;
         };

@@ -8,6 +8,7 @@ use carat_core::overrides::key_path;
 use carat_core::sheet::{self, Column, Sheet, Values};
 use carat_core::strategy::SeatSpec;
 use carat_studies::report::{MANIFEST, Manifest};
+use carat_studies::study::axis::Axis;
 use carat_studies::study::{Study, StudyError};
 use indexmap::IndexMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +20,7 @@ const KEYS: [&str; 12] = [
 ];
 const NUMBERS: [&str; 3] = ["players", "seed", "games"];
 /// Keys that a row of a table has itself, if they differ within a study.
-const OF_ROWS: [&str; 4] = ["rules", "players", "side", "table"];
+const OF_ROWS: [&str; 5] = ["rules", "players", "side", "table", "seed"];
 
 /// The tables of every kind, game by game, which give the columns and their types.
 type Declared = IndexMap<&'static str, Vec<(&'static str, Vec<Sheet>)>>;
@@ -225,6 +226,17 @@ fn keys_of(folder: &Path, of: &Manifest, row: &Row) -> Result<Row, StudyError> {
     let known = known.filter(|(_, value)| !["", "0"].contains(&value.as_str()));
     let mut keys: Row = known.map(|(key, value)| (key.to_string(), value)).collect();
     keys.insert("seed".to_string(), of.study.run.seed.to_string());
+    if let Study::Sweep(study) = &of.study {
+        let is_seated = |(path, axis): &(String, Axis)| {
+            matches!(axis, Axis::Named(_))
+                || ["players", "seats", "others"].contains(&path.as_str())
+        };
+        // Cells have tables of their own.
+        if study.vary.iter().any(is_seated) {
+            keys.retain(|key, _| key != "players" && key != "seats");
+            return Ok(keys);
+        }
+    }
     // Each change and each bot also has a column of its own, as in a sweep.
     for (path, value) in spec.set.iter().filter_map(|set| set.split_once('=')) {
         keys.insert(

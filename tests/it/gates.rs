@@ -19,6 +19,22 @@ fn expectations_are_judged_with_codes_of_their_own() {
     let all = here.read("missed/manifest.json");
     holds(&all, "\"verdict\": \"missed\"");
     holds(&all, "\"verdict\": \"met\"");
+    // Only a file of its own is replaced, beside the results.
+    here.write("mine.xml", "<a/>");
+    for (file, said) in [
+        ("mine.xml", "carat did not write this file"),
+        ("missed/gate.xml", "the folder of the results"),
+        ("nowhere/gate.xml", "no such folder"),
+    ] {
+        let gate = format!("{table} --expect win_share@1=0.5.. --junit {file} --out missed");
+        here.refused(&gate, said);
+    }
+    assert_eq!(here.read("mine.xml"), "<a/>");
+    here.ends(
+        8,
+        "run met/manifest.json --expect cards_per_game=1..2 --no-charts --out o",
+    )
+    .says("1 expectation of 2 missed: cards_per_game=1..2 is ");
     // The same games again, and the same verdict.
     here.ends(
         8,
@@ -67,6 +83,16 @@ fn expectations_hold_for_cells_sides_and_targets() {
         &format!("{sweep} cards_per_game=30..37 --precision 0.1"),
         "give only one",
     );
+    // A cell that cannot be played is not judged.
+    let mix = "--vary 'mix={ a = [\"traps.snake=-1\"], b = [] }' --no-charts";
+    here.ends(
+        9,
+        &format!("sweep diamant {mix} --expect cards_per_game=20..60 --out m"),
+    );
+    let seats = "--vary 'seats=depth, people; bold, people' --expect";
+    here.run(&format!(
+        "sweep diamant {seats} 'cards_per_game=1..90 at seats=depth, people' --out s"
+    ));
     let compare = "compare diamant --b traps.snake=4 --no-charts";
     here.ends(
         8,

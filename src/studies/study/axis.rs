@@ -62,6 +62,9 @@ impl AxisValues {
                 else {
                     return Err("the numbers have too many digits".to_string());
                 };
+                if first + by * count > WHOLE_MAX {
+                    return Err("the numbers are too large for a range; list them".to_string());
+                }
                 let number = |step: u64| (first + by * step as f64) / 10f64.powi(places as i32);
                 let numbers = (0..count as u64).map(|step| number(step) + 0.0);
                 numbers.map(|number| format!("{number:.places$}")).collect()

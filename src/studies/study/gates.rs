@@ -15,6 +15,13 @@ pub struct Place<'a> {
     pub at: &'a [String],
 }
 
+impl Place<'_> {
+    /// Whether this is one of its names, or all of them.
+    fn is_called(&self, name: &str) -> bool {
+        self.at.iter().any(|own| own == name) || self.at.join(", ") == name
+    }
+}
+
 /// The gates that these expectations are at tables.
 pub fn gates(expect: &[String], places: &[Place]) -> Result<Vec<Gate>, StudyError> {
     let mut gates = Vec::new();
@@ -26,6 +33,10 @@ pub fn gates(expect: &[String], places: &[Place]) -> Result<Vec<Gate>, StudyErro
             );
         };
         let (range, at) = match range.split_once(" at ") {
+            // Names may hold commas.
+            Some((range, at)) if places.iter().any(|of| of.is_called(at.trim())) => {
+                (range, vec![at.trim()])
+            }
             Some((range, at)) => (range, at.split(',').map(str::trim).collect()),
             None => (range, Vec::new()),
         };
@@ -37,8 +48,10 @@ pub fn gates(expect: &[String], places: &[Place]) -> Result<Vec<Gate>, StudyErro
         });
         let (mut low, mut high) = (low?, high?);
         let before = gates.len();
-        let is_at = |of: &Place| at.iter().all(|name| of.at.iter().any(|own| own == name));
-        for (arm, place) in places.iter().enumerate().filter(|(_, place)| is_at(place)) {
+        for (arm, place) in places.iter().enumerate() {
+            if !at.iter().all(|name| place.is_called(name)) {
+                continue;
+            }
             let found = MetricRef::find(place.layout, metric.trim())?;
             if found.scope == Scope::EverySeat {
                 refuse!("expect = {text}: name a single seat, such as {metric}@1");

@@ -7,6 +7,7 @@ use carat_core::simulation::{Missed, Tally, TargetVerdict};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// What the results of every kind of study have; the default for learning and analyses.
@@ -51,6 +52,24 @@ pub struct Expectation {
     /// The metric with the interval that the verdict rests on; `None` if its divisor is 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Estimate>,
+}
+
+impl Expectation {
+    /// The metric, its range and the table: `cards_per_game=31..37 at b`.
+    pub fn named(&self) -> String {
+        let at = match self.at.as_str() {
+            "" => String::new(),
+            at => format!(" at {at}"),
+        };
+        format!("{}={}{at}", self.metric, self.range)
+    }
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.named())?;
+        self.found.map_or(Ok(()), |found| write!(f, " is {found}"))
+    }
 }
 
 /// A stopped study with results of the games until then.

@@ -10,7 +10,7 @@ pub mod advise;
 mod against;
 pub mod analyse;
 mod arms;
-mod axis;
+pub mod axis;
 pub mod company;
 pub mod compare;
 pub mod describe;

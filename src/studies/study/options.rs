@@ -98,12 +98,17 @@ fn pair(text: &str, wanted: &str) -> Result<(String, String), String> {
 pub fn parse_axis(text: &str) -> Result<(String, Axis), String> {
     let (path, values) = pair(text, "write PATH=VALUES, such as seats.1.target=4..30")?;
     // An inline table of lists is changes with names, and any other a value.
-    let read = format!("it = {values}").parse::<toml::Table>();
-    let read = read.ok().and_then(|mut read| read.remove("it"));
-    if let Some(named) = read.filter(|read| read.is_table() && !path.contains('.'))
-        && let Ok(named) = named.try_into()
-    {
-        return Ok((path, Axis::Named(named)));
+    if values.starts_with('{') && !path.contains('.') {
+        let read = format!("it = {values}").parse::<toml::Table>();
+        let read = read.map_err(|why| why.message().to_string())?.remove("it");
+        let has_lists = |table: &toml::Table| table.values().any(toml::Value::is_array);
+        if let Some(toml::Value::Table(table)) = read.filter(|read| {
+            read.as_table()
+                .is_some_and(|of| of.is_empty() || has_lists(of))
+        }) {
+            let named = table.try_into().map_err(|why| why.message().to_string())?;
+            return Ok((path, Axis::Named(named)));
+        }
     }
     Ok((path, Axis::Text(values)))
 }

@@ -134,7 +134,7 @@ impl RunSpec {
     pub fn fill_goal(&mut self, default: u64) -> Result<Goal, StudyError> {
         match (self.precision, self.games) {
             (None, _) if self.max_games.is_some() => {
-                refuse!("max_games works only with precision, and none is given")
+                refuse!("max_games works only with precision or expect, and not beside games")
             }
             (None, games) => Ok(Goal::Games(*self.games.insert(games.unwrap_or(default)))),
             (Some(_), Some(_)) => refuse!(

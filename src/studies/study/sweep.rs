@@ -4,7 +4,7 @@ use super::Sides;
 use super::arms::{Arm, design, outcome};
 use super::axis::Axis;
 use super::error::{StudyError, left_out, refuse};
-use super::kind::{Known, Outcome};
+use super::kind::{Expectation, Known, Outcome};
 #[cfg(feature = "clap")]
 use super::options::{Example, parse_axis};
 use super::path::Path;
@@ -15,7 +15,7 @@ use super::typed::{self, check_once};
 use carat_core::game::{MetricRef, SCORE_MEAN, Scope, WIN_SHARE};
 use carat_core::library::{Library, Sources};
 use carat_core::simulation::grid::{self, PlayedGrid};
-use carat_core::simulation::{Design, Ending, Player, Stopped};
+use carat_core::simulation::{Design, Ending, Player, Stopped, TargetVerdict};
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,12 @@ pub struct Sweep {
     pub vary: Vec<(String, Axis)>,
 }
 
+/// Columns of tables without `_` in their names, which changes cannot have.
+const COLUMNS: [&str; 17] = [
+    "seat", "bot", "label", "params", "games", "passes", "best", "metric", "value", "side",
+    "table", "folder", "study", "game", "set", "version", "figure",
+];
+
 type Changes = Vec<(Path, String)>;
 type LeftOut = Vec<(String, StudyError)>;
 
@@ -65,10 +71,12 @@ pub fn wrong_values(path: &Path, axis: &Axis, reason: &str) -> StudyError {
 
 /// The path of an axis of changes with names.
 fn named(name: &str) -> Result<Path, StudyError> {
-    let is_plain = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
-    let is_taken = !matches!(name.parse(), Ok(Path::RulesKey(_)));
+    let is_plain = |letter: char| letter.is_alphanumeric() || letter == '-';
+    let is_taken = COLUMNS.contains(&name) || !matches!(name.parse(), Ok(Path::RulesKey(_)));
     if name.is_empty() || !name.chars().all(is_plain) || is_taken {
-        refuse!("vary: `{name}` cannot name changes; use letters, digits, - and _, such as mix");
+        refuse!(
+            "vary: `{name}` cannot name changes; use letters, digits and -, such as mix, and no name of a column"
+        );
     }
     Ok(Path::Named(name.to_string()))
 }
@@ -241,7 +249,8 @@ impl Sweep {
             // A value that cannot be played alone either is a fault, unless it is beyond the rules.
             for (axis, (path, value)) in cell.iter().enumerate() {
                 let is_played = arms.iter().any(|arm| arm.values[axis] == *value);
-                let is_beyond = matches!(error, StudyError::Impossible(_));
+                let is_number = *path == Path::Players && value.parse::<usize>().is_ok();
+                let is_beyond = is_number || matches!(error, StudyError::Impossible(_));
                 let alone = || Arm::resolve("", &base, &self.changes(axis, path, value)?, library);
                 if !is_beyond && !is_played && alone().is_err() {
                     return Err(error);
@@ -337,14 +346,24 @@ impl Resolved {
     pub fn play(self, player: &mut Player) -> Result<Played, Stopped> {
         let grid = grid::play(&self.design, player)?;
         let known = grid.remaining();
+        let ending = Ending::Complete;
+        let mut outcome = outcome(&self.arms, &grid.tallies, ending, &self.design, &known);
+        // What cannot be played is not met either.
+        for (name, _) in self
+            .left_out
+            .iter()
+            .filter(|_| !self.design.gates.is_empty())
+        {
+            outcome.expectations.push(Expectation {
+                metric: "played".to_string(),
+                at: name.clone(),
+                range: "1..".to_string(),
+                verdict: TargetVerdict::Undecided,
+                found: None,
+            });
+        }
         Ok(Played {
-            outcome: outcome(
-                &self.arms,
-                &grid.tallies,
-                Ending::Complete,
-                &self.design,
-                &known,
-            ),
+            outcome,
             grid,
             resolved: self,
         })
