@@ -350,7 +350,7 @@ function touch(cell, isDragged = false) {
 /** Shows on the board what is picked, and one option if only that is left or it is pointed at. */
 function mark(option = left.length === 1 ? left[0] : null) {
   const svg = place.querySelector('.board svg');
-  if (!svg) return;
+  if (!svg || now.over) return;
   const cells = [...svg.querySelectorAll('[data-cell]')];
   const open = new Set(left.flatMap((of) => now.board.options[of]));
   cells.forEach((cell, at) => {
