@@ -48,6 +48,8 @@ class Question(TypedDict, total=False):
     steps: bool
     client: str
     seconds: float
+    part: Mapping[str, Any]
+    merge: Mapping[str, Any]
 
 
 class Answer(TypedDict, total=False):
@@ -87,6 +89,8 @@ class Answer(TypedDict, total=False):
     differences: list[dict[str, Any]]
     adapting: float
     warnings: list[str]
+    sums: str
+    state: str
     files: dict[str, str]
     game: dict[str, Any]
     keys: list[dict[str, Any]]
