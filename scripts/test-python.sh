@@ -46,12 +46,13 @@ fi
 # The module alone needs no build, and finds the program by CARAT or on the path.
 cp -r python "$work/alone"
 "$work/fresh/bin/pip" install -q --no-deps --target "$work/only" "$work/alone"
-mv "$work/fresh/bin/carat" "$work/only/"
+mkdir "$work/program"
+mv "$work/fresh/bin/carat" "$work/program/"
 listed='import carat; assert "only" in carat.__file__; print("module", carat.__version__, carat.list()[0]["name"])'
-for how in "CARAT=$work/only/carat" "PATH=$work/only:$PATH"; do
+for how in "CARAT=$work/program/carat" "PATH=$work/program:$PATH"; do
     (cd "$work" && env "$how" PYTHONPATH="$work/only" "$work/fresh/bin/python" -c "$listed")
 done
-mv "$work/only/carat" "$work/fresh/bin/"
+mv "$work/program/carat" "$work/fresh/bin/"
 for notebook in notebooks/*.ipynb; do
     (cd "$work" && "$work/fresh/bin/jupyter" execute --kernel_name=python3 "$OLDPWD/$notebook" \
         --output "$work/$(basename "$notebook")")
