@@ -2,7 +2,7 @@
 
 use super::error::{CliError, usage};
 use super::terminal::{note, print};
-use crate::files::{Format, collect, encode, is_collected, write_whole};
+use crate::files::{Format, UNFINISHED, collect, encode, is_collected, write_whole};
 use carat_core::catalog::GAMES;
 use carat_core::library::{Library, is_stdin};
 use carat_studies::report::{MANIFEST, declared_tables};
@@ -37,9 +37,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
-
-/// How the names of files of saved progress begin.
-const UNFINISHED: &str = "unfinished";
 
 /// Adds a folder with results, or all in it, in the order of their names.
 fn add_results(folder: &Path, found: &mut Vec<PathBuf>) {

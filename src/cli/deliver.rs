@@ -3,6 +3,7 @@
 use super::args::OutputArgs;
 use super::error::CliError;
 use super::interrupt::abandon_with;
+use super::junit::junit;
 use super::terminal::{json_line, print, views};
 use crate::files::{
     DECISIONS, Format, GAMES, Journal, KEPT, Output, WORKBOOK, encode, keep, workbook, write_whole,
@@ -11,9 +12,8 @@ use carat_charts::canvas::Canvas;
 use carat_charts::theme::Paper;
 use carat_charts::typefaces;
 use carat_core::simulation::TargetVerdict;
-use carat_studies::report::{
-    FileRecord, MARKDOWN, Manifest, PAGE, Report, escaped, markdown, page, pdf,
-};
+use carat_studies::report::{FileRecord, MARKDOWN, Manifest, PAGE, Report, markdown, page, pdf};
+use carat_studies::study::Expectation;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ impl<'a> Delivery<'a> {
         let text = words(&report, self.args)?;
         let (interrupted, missed) = (report.interrupted, report.missed());
         let expected = expected(&report.manifest, self.args);
-        let xml = junit(&report.manifest);
+        let xml = self.args.junit.is_some().then(|| junit(&report.manifest));
         let is_saved = !report.manifest.files.is_empty();
         let is_whole = is_saved && self.wanted.are_in(&report.manifest.files);
         if let Some(output) = self.output.as_ref().filter(|_| is_saved) {
@@ -78,7 +78,7 @@ impl<'a> Delivery<'a> {
         if interrupted.is_none() {
             self.journal.into_iter().for_each(Journal::remove);
         }
-        if let Some(file) = self.args.junit.as_ref().filter(|_| interrupted.is_none()) {
+        if let (Some(file), Some(xml), None) = (&self.args.junit, xml, interrupted) {
             write_whole(file, xml.as_bytes()).map_err(CliError::keep(file))?;
         }
         match show(text, &files, self.args) {
@@ -101,62 +101,20 @@ impl<'a> Delivery<'a> {
 /// Fails where something that is expected is missed or undecided.
 fn expected(manifest: &Manifest, args: &OutputArgs) -> Result<(), CliError> {
     let all = &manifest.expectations;
-    let count = |verdict| all.iter().filter(|it| it.verdict == verdict).count();
+    if !args.gate && manifest.study.run.expect.is_empty() {
+        return Ok(());
+    }
     for verdict in [TargetVerdict::Missed, TargetVerdict::Undecided] {
-        if count(verdict) > 0 && (args.gate || !manifest.study.run.expect.is_empty()) {
+        if let Some(first) = all.iter().find(|it| it.verdict == verdict) {
             return Err(CliError::Expected {
-                number: count(verdict),
+                number: Expectation::count(all, verdict),
                 of: all.len(),
-                first: all
-                    .iter()
-                    .find(|it| it.verdict == verdict)
-                    .map_or(String::new(), |it| it.to_string()),
+                first: first.to_string(),
                 is_missed: verdict == TargetVerdict::Missed,
             });
         }
     }
     Ok(())
-}
-
-/// What the JUnit files of carat have.
-pub const JUNIT: &str = "<testsuite name=\"carat ";
-
-/// The expectations as JUnit XML: one that is missed is a failure, one that is undecided an error.
-fn junit(manifest: &Manifest) -> String {
-    let all = &manifest.expectations;
-    let count = |verdict| all.iter().filter(|it| it.verdict == verdict).count();
-    let suite = escaped(&format!(
-        "carat {} {}",
-        manifest.study.kind(),
-        manifest.study.table.game
-    ));
-    let counts = [TargetVerdict::Missed, TargetVerdict::Undecided].map(count);
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{JUNIT}{suite}\" tests=\"{}\" \
-         failures=\"{}\" errors=\"{}\">\n",
-        all.len(),
-        counts[0],
-        counts[1],
-    );
-    for it in all {
-        let (name, verdict) = (escaped(&it.named()), it.verdict);
-        let found = it
-            .found
-            .map_or("no value".to_string(), |found| found.to_string());
-        let found = escaped(&found);
-        text += &match verdict {
-            TargetVerdict::Met => {
-                format!("  <testcase name=\"{name}\"><system-out>{found}</system-out></testcase>\n")
-            }
-            TargetVerdict::Missed => {
-                format!("  <testcase name=\"{name}\"><failure message=\"{found}\"/></testcase>\n")
-            }
-            TargetVerdict::Undecided => format!(
-                "  <testcase name=\"{name}\"><error message=\"undecided: {found}\"/></testcase>\n"
-            ),
-        };
-    }
-    text + "</testsuite>\n"
 }
 
 /// A report as it is printed: in words, or all of it as JSON.

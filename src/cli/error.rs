@@ -71,7 +71,7 @@ pub enum CliError {
     Stdout(std::io::Error),
     #[error(transparent)]
     Missed(#[from] Missed),
-    /// Of so many expectations, some are missed, or else undecided.
+    /// Some expectations are missed, or none is and some are undecided.
     #[error("{} of {of} {}: {first}{}", counted(*number, "expectation"), if *is_missed { "missed" } else { "undecided" }, if *number > 1 { ", …" } else { "" })]
     Expected {
         number: usize,

@@ -14,6 +14,7 @@ mod engine;
 mod error;
 mod fit;
 mod interrupt;
+mod junit;
 mod list;
 mod machine;
 mod merge;

@@ -1,9 +1,10 @@
 //! The steps of every study: resolve its names, play it, make its report, deliver the report.
 
 use super::args::{PlayArgs, Raw, reports_out};
-use super::deliver::{Delivery, JUNIT};
+use super::deliver::Delivery;
 use super::dry_run::dry_run;
 use super::error::{CliError, usage};
+use super::junit;
 use super::machine::{Machine, only_table};
 use super::shard::{check_shards, play_shard};
 use crate::files::{DECISIONS, GAMES, JOURNAL, Journal, Output, RawGames, recall};
@@ -14,7 +15,7 @@ use carat_core::simulation::{Discard, FinishedParts};
 use carat_studies::populations::make_populations;
 use carat_studies::report::{self, FileRecord, Manifest, Report};
 use carat_studies::study::{Compare, Played, Ready, Remark, Study};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 // A study as typed: its keys, and how to play it. A doc comment here would become help text.
 #[derive(clap::Args)]
@@ -70,7 +71,7 @@ pub fn play(
         usage!("--gate and --junit: nothing is expected; add --expect METRIC=LOW..HIGH");
     }
     if let Some(file) = &args.output.junit {
-        check_junit(file, &folder, args)?;
+        junit::prepare(file, &folder, args)?;
     }
     if args.shard.is_some() {
         check_shards(study)?;
@@ -84,31 +85,6 @@ pub fn play(
         Some(shard) => play_shard(resolved, shard, folder, args),
         None => play_all(resolved, folder, args),
     }
-}
-
-/// Refuses a file that carat did not write, or that lies among results; removes that of an earlier run.
-fn check_junit(file: &Path, folder: &Path, args: &PlayArgs) -> Result<(), CliError> {
-    let shown = file.display();
-    let parent = file
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
-    let parent = parent.unwrap_or(Path::new("."));
-    if !parent.is_dir() {
-        usage!("--junit {shown}: no such folder; name a file in one that is there");
-    }
-    let out = args.output.target(folder.to_path_buf())?;
-    if let (Ok(out), Ok(parent)) = (out.canonicalize(), parent.canonicalize())
-        && out == parent
-    {
-        usage!("--junit {shown}: this is the folder of the results; name a file beside it");
-    }
-    let of = std::fs::symlink_metadata(file);
-    let Ok(of) = of else { return Ok(()) };
-    let is_own = || std::fs::read_to_string(file).is_ok_and(|text| text.contains(JUNIT));
-    if !of.is_file() || !is_own() {
-        usage!("--junit {shown}: carat did not write this file; choose another name");
-    }
-    std::fs::remove_file(file).map_err(CliError::keep(file))
 }
 
 /// Resolves a study. Its populations are made first, except for a dry run.

@@ -15,6 +15,7 @@ pub use encode::{EncodeError, Format, Row, encode, read_csv};
 pub use kept::{KEPT, keep, recall};
 pub use raw::{DECISIONS, Form, GAMES, RawGames, join_rows, scratch};
 pub use store::{
-    Before, JOURNAL, Journal, Output, OwnShard, Prepared, Shards, StoreError, write_whole,
+    Before, JOURNAL, Journal, Output, OwnShard, Prepared, Shards, StoreError, UNFINISHED,
+    write_whole,
 };
 pub use workbook::{WORKBOOK, workbook};

@@ -14,7 +14,10 @@ fn expectations_are_judged_with_codes_of_their_own() {
     here.ends(8, &format!("{table} --expect win_share@1=0.5.. --expect cards_per_game=20..60 --junit gate.xml --out missed"))
         .says("1 expectation of 2 missed");
     let xml = here.read("gate.xml");
-    holds(&xml, "tests=\"2\" failures=\"1\" errors=\"0\"");
+    holds(
+        &xml,
+        "<testsuite name=\"carat simulate diamant\" tests=\"2\" failures=\"1\" errors=\"0\"",
+    );
     holds(&xml, "<testcase name=\"win_share@1=0.5..\"><failure");
     let all = here.read("missed/manifest.json");
     holds(&all, "\"verdict\": \"missed\"");

@@ -3,6 +3,7 @@
 use super::paired::Pair;
 use super::{Experiment, Games, Gate, Goal};
 use crate::game::{MetricRef, Play, Table};
+use crate::statistics::Estimate;
 use std::sync::Arc;
 
 /// What is played and compared. A part of a study's games may have a design of its own.
@@ -57,6 +58,13 @@ impl Design {
         };
         let all = (0..self.arms.len()).collect();
         Experiment::new(self.tables(), self.games, [(all, 0)], &metrics)
+    }
+
+    /// How far metrics are inside of what is expected of them, for the goal; `None` if nothing is.
+    pub fn margins(&self, run: &Experiment) -> Option<Vec<Estimate>> {
+        let margins = |gate: &Gate| gate.margins(run.estimate(gate.arm, gate.metric));
+        let is_judged = !self.gates.is_empty();
+        is_judged.then(|| self.gates.iter().flat_map(margins).collect())
     }
 
     fn pair(&self, arm: usize) -> Pair<'_> {

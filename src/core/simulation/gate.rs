@@ -1,8 +1,8 @@
 //! Gates: ranges that metrics of tables are expected to lie in, judged by intervals that hold after
 //! any number of games.
 
+use super::Tally;
 use super::verdict::{Verdict, at_any_time};
-use super::{Experiment, Tally};
 use crate::game::{Layout, MetricRef};
 use crate::statistics::Estimate;
 use serde::{Deserialize, Serialize};
@@ -41,19 +41,15 @@ impl TargetVerdict {
 impl Gate {
     /// How far the metric is inside of each end of the range: above 0 at all ends where it is met,
     /// below 0 at one where it is missed.
-    fn margins(&self, found: Option<Estimate>) -> impl Iterator<Item = Estimate> {
+    pub(super) fn margins(
+        &self,
+        found: Option<Estimate>,
+    ) -> impl Iterator<Item = Estimate> + use<> {
         let found = found.unwrap_or(Estimate::UNKNOWN);
         let above = self.low.map(|low| found.minus(low));
         let below = self.high.map(|high| found.minus(high).scaled(-1.0));
         above.into_iter().chain(below)
     }
-}
-
-/// The margins of all gates, for the goal of a run.
-pub fn margins(gates: &[Gate], run: &Experiment) -> Vec<Estimate> {
-    let each = gates.iter();
-    let each = each.flat_map(|gate| gate.margins(run.estimate(gate.arm, gate.metric)));
-    each.collect()
 }
 
 /// The verdict on each gate, with the interval of its metric that it rests on. All together are

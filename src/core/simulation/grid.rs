@@ -5,7 +5,7 @@
 //! family, in the games that both played, gets no more games; the error of all these decisions
 //! together is at most 5 %.
 
-use super::{Design, Experiment, GROUP, Player, RoundInfo, Stopped, Tally, margins};
+use super::{Design, Experiment, GROUP, Player, RoundInfo, Stopped, Tally};
 use crate::statistics::{Estimate, best_set_z, z_over};
 
 /// Fewest chunks of an arm that are played at once.
@@ -91,11 +91,7 @@ pub fn play(design: &Design, player: &mut Player) -> Result<PlayedGrid, Stopped>
             }
         }
         first = end;
-        let mut estimates = margins(&design.gates, &race);
-        for arm in race.remaining().filter(|_| design.gates.is_empty()) {
-            let known = race.estimate(arm, design.metric);
-            estimates.push(known.unwrap_or(Estimate::UNKNOWN));
-        }
+        let estimates = sought(design, &race);
         if design.goal.reached(end, &estimates) {
             break;
         }
@@ -115,6 +111,18 @@ pub fn play(design: &Design, player: &mut Player) -> Result<PlayedGrid, Stopped>
         in_best_set,
         tallies: race.tallies,
     })
+}
+
+/// What the goal is checked with: how far expectations are met, or the metric of the remaining arms.
+fn sought(design: &Design, race: &Experiment) -> Vec<Estimate> {
+    if let Some(margins) = design.margins(race) {
+        return margins;
+    }
+    let known = |arm| race.estimate(arm, design.metric);
+    let known = race.remaining().map(known);
+    known
+        .map(|known| known.unwrap_or(Estimate::UNKNOWN))
+        .collect()
 }
 
 /// The arm with the highest value among the remaining arms of a family.

@@ -19,7 +19,7 @@ pub mod verdict;
 
 pub use design::Design;
 pub use experiment::{Experiment, GROUP};
-pub use gate::{Gate, TargetVerdict, judged, margins};
+pub use gate::{Gate, TargetVerdict, judged};
 pub use histogram::Histogram;
 pub use part::{Ending, Games, Going, NotKept, Part, Round, RoundInfo, Stopped, TableFailed};
 pub use player::{

@@ -23,6 +23,6 @@ pub use checked::record_of_file;
 pub use error::{StoreError, io_error};
 pub use folder::{is_as, write_whole};
 pub use journal::{Before, Journal};
-pub use names::JOURNAL;
+pub use names::{JOURNAL, UNFINISHED};
 pub use output::{Output, Prepared};
 pub use shards::{OwnShard, Shards};

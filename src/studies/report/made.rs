@@ -77,12 +77,7 @@ impl Report {
 
 /// What was expected, beginning with what was missed.
 fn expected_views(expectations: &[Expectation]) -> Vec<View> {
-    let count = |verdict| {
-        expectations
-            .iter()
-            .filter(|it| it.verdict == verdict)
-            .count()
-    };
+    let count = |verdict| Expectation::count(expectations, verdict);
     let all = counted(expectations.len(), "expectation");
     let mut words = format!("Expected: {} of {all} met", count(TargetVerdict::Met));
     for verdict in [TargetVerdict::Missed, TargetVerdict::Undecided] {

@@ -18,7 +18,7 @@ use carat_core::game::MetricRef;
 use carat_core::library::{ADAPTED, BEST, Library};
 use carat_core::simulation::paired::Difference;
 use carat_core::simulation::verdict::{Verdict, at_any_time, undecided};
-use carat_core::simulation::{Design, Ending, Experiment, Goal, Player, Stopped, margins};
+use carat_core::simulation::{Design, Ending, Experiment, Goal, Player, Stopped};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -379,8 +379,8 @@ impl Resolved {
 
     /// Their differences; unknown where a divisor is 0.
     fn estimates(&self, run: &Experiment) -> Vec<Estimate> {
-        if !self.design.gates.is_empty() {
-            return margins(&self.design.gates, run);
+        if let Some(margins) = self.design.margins(run) {
+            return margins;
         }
         let found = self.wanted().into_iter().map(|(arm, metric)| {
             let found = run.compared(metric, self.design.reference(arm), arm);

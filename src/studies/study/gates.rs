@@ -46,7 +46,7 @@ pub fn gates(expect: &[String], places: &[Place]) -> Result<Vec<Gate>, StudyErro
             Edge::At(level) => Ok(Some(level)),
             Edge::FromStart(_) => Err(format!("expect = {text}: only a tuning has a start")),
         });
-        let (mut low, mut high) = (low?, high?);
+        let (low, high) = (low?, high?);
         let before = gates.len();
         for (arm, place) in places.iter().enumerate() {
             if !at.iter().all(|name| place.is_called(name)) {
@@ -56,18 +56,13 @@ pub fn gates(expect: &[String], places: &[Place]) -> Result<Vec<Gate>, StudyErro
             if found.scope == Scope::EverySeat {
                 refuse!("expect = {text}: name a single seat, such as {metric}@1");
             }
-            if place.layout.is_share(found) {
-                // No share is beyond these.
-                (low, high) = (
-                    low.filter(|low| *low > 0.0),
-                    high.filter(|high| *high < 1.0),
-                );
-            }
+            // No share is beyond 0 and 1.
+            let is_share = place.layout.is_share(found);
             gates.push(Gate {
                 arm,
                 metric: found,
-                low,
-                high,
+                low: low.filter(|low| !is_share || *low > 0.0),
+                high: high.filter(|high| !is_share || *high < 1.0),
             });
         }
         if gates.len() == before {

@@ -55,6 +55,11 @@ pub struct Expectation {
 }
 
 impl Expectation {
+    /// How many have this verdict.
+    pub fn count(all: &[Expectation], verdict: TargetVerdict) -> usize {
+        all.iter().filter(|it| it.verdict == verdict).count()
+    }
+
     /// The metric, its range and the table: `cards_per_game=31..37 at b`.
     pub fn named(&self) -> String {
         let at = match self.at.as_str() {

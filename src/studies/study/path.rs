@@ -16,7 +16,7 @@ pub enum Path {
     Seats,
     /// `others`: the bots of the seats that are not given.
     Others,
-    /// The name of an axis of a sweep whose values are changes with names.
+    /// A sweep's axis of named changes.
     Named(String),
     /// `rules`: an edition or a rules file.
     Rules,

@@ -10,7 +10,7 @@ use super::run::Spec;
 use super::table::{SeatedTable, sources};
 use carat_core::game::{SCORE_MEAN, WIN_SHARE};
 use carat_core::library::Library;
-use carat_core::simulation::{Design, Experiment, FAR, Player, Stopped, Tally, margins};
+use carat_core::simulation::{Design, Experiment, FAR, Player, Stopped, Tally};
 use carat_core::statistics::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
@@ -101,11 +101,8 @@ impl Resolved {
                 win_shares: tally.seats(layout, WIN_SHARE),
                 scores: tally.seats(layout, SCORE_MEAN),
             });
-            if self.design.gates.is_empty() {
-                tally.estimates(layout, metric)
-            } else {
-                margins(&self.design.gates, run)
-            }
+            let margins = self.design.margins(run);
+            margins.unwrap_or_else(|| tally.estimates(layout, metric))
         };
         let watched = player.watch(&mut run, goal, metric, look)?;
         let tally = run.tallies.swap_remove(0);
