@@ -3,7 +3,7 @@
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, f32x16, i16x32, i32x16};
 
 use super::columns::{BLOCK, Column, LANES, RegisterFile, Step};
-use super::table::{Cells, StepFunction, WholeSteps};
+use super::table::{BINS, Cells, Guide, StepFunction, WholeSteps};
 
 /// Floats from floats, by a step function.
 #[inline(always)]
@@ -17,6 +17,9 @@ pub(super) fn evaluate<S: Simd>(
     let (earlier, later) = file.numbers.split_at_mut(step.result);
     let values = &earlier[step.operands[0]];
     let result = &mut later[0];
+    if let Some(guide) = &function.guide {
+        return evaluate_guided(simd, values, result, guide, blocks);
+    }
     let mut block = 0;
     while wide::<S>() && block + 4 <= blocks {
         evaluate_some::<S, 4>(simd, values, result, function, block);
@@ -63,6 +66,34 @@ fn evaluate_some<S: Simd, const N: usize>(
     }
     for n in 0..N {
         result.store(first + n, height[n]);
+    }
+}
+
+/// [`evaluate`] by the bins that numbers are in.
+#[inline(always)]
+fn evaluate_guided<S: Simd>(
+    simd: S,
+    values: &Column,
+    result: &mut Column,
+    guide: &Guide,
+    blocks: usize,
+) {
+    let zero = f32x16::splat(simd, 0.0);
+    let last = f32x16::splat(simd, (BINS - 1) as f32);
+    // Through memory, as in `look_up`.
+    let mut bins = [0i32; LANES];
+    for block in 0..blocks {
+        let place = (values.load(simd, block) - guide.first) * guide.scale;
+        // What is not a number is below all edges.
+        let place = place.simd_gt(zero).select(place, zero);
+        let place = place.simd_lt(last).select(place, last);
+        let places: i32x16<S> = place.to_int();
+        places.store_array(&mut bins.as_chunks_mut::<BLOCK>().0[block]);
+    }
+    for row in 0..BLOCK * blocks {
+        let bin = &guide.bins[bins[row] as usize % BINS];
+        let is_above = values.0[row] >= bin.edge;
+        result.0[row] = if is_above { bin.high } else { bin.low };
     }
 }
 

@@ -129,6 +129,68 @@ pub(super) struct StepFunction {
     heights: Cells,
     /// The same for whole numbers, if all heights are whole and small.
     pub whole: Option<Arc<WholeSteps>>,
+    /// For many edges that lie about evenly.
+    pub guide: Option<Arc<Guide>>,
+}
+
+/// Most edges that are compared one by one.
+const FEW_EDGES: usize = 16;
+
+/// Bins of equal width from the first edge to the last. A number is in one of them, and at most one
+/// edge is: all edges of earlier bins are below the number, and those of later bins above.
+#[derive(Debug, PartialEq)]
+pub(super) struct Guide {
+    pub first: f32,
+    /// Bins per unit.
+    pub scale: f32,
+    pub bins: [Bin; BINS],
+}
+
+pub(super) const BINS: usize = 256;
+
+/// The height is `low` below the edge.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Bin {
+    pub edge: f32,
+    pub low: f32,
+    pub high: f32,
+}
+
+impl Guide {
+    /// `None` if there are few edges, or two of them in one bin.
+    fn new(edges: &[f32], heights: &[f32]) -> Option<Guide> {
+        let (&[first, .., last], true) = (edges, edges.len() > FEW_EDGES) else {
+            return None;
+        };
+        let scale = (BINS - 1) as f32 / (last - first);
+        let start = Bin {
+            edge: f32::INFINITY,
+            low: heights[0],
+            high: heights[0],
+        };
+        let mut bins = [start; BINS];
+        let mut next = 0;
+        for (edge, heights) in edges.iter().zip(heights.windows(2)) {
+            // As columns find it: each operation keeps the order of numbers.
+            let at = (((edge - first) * scale) as usize).min(BINS - 1);
+            if at < next {
+                return None;
+            }
+            let (low, high) = (heights[0], heights[1]);
+            bins[at] = Bin {
+                edge: *edge,
+                low,
+                high,
+            };
+            bins[at + 1..].fill(Bin {
+                edge: f32::INFINITY,
+                low: high,
+                high,
+            });
+            next = at + 1;
+        }
+        Some(Guide { first, scale, bins })
+    }
 }
 
 /// [`StepFunction`] from whole numbers to whole numbers.
@@ -172,10 +234,15 @@ impl StepFunction {
             }
             _ => None,
         };
+        let guide = match &heights {
+            Cells::Numbers(heights) => Guide::new(&edges, heights).map(Arc::new),
+            _ => None,
+        };
         StepFunction {
             edges,
             heights,
             whole,
+            guide,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::games::diamant::rules::DiamantRules;
 use crate::strategy::SEATS_MAX;
 use crate::streams;
 use fearless_simd::{Bytes as _, Simd, prelude::*};
-use fearless_simd::{f32x16, u8x64, u16x32, u32x16, u64x8};
+use fearless_simd::{f32x16, i32x16, u8x64, u16x32, u32x16, u64x8};
 
 // Features that are equal for all seats come first: their position is their register.
 const _: () = {
@@ -115,10 +115,8 @@ impl Kernel {
                 self.fill_best::<S, SEATS>(simd, lanes);
             }
         }
-        for seat in self.seats::<SEATS>() {
-            if self.program.uses_for_seat(RANDOM, seat) {
-                self.fill_random(simd, lanes, seat);
-            }
+        if self.program.uses(RANDOM) {
+            self.fill_random::<S, SEATS>(simd, lanes);
         }
     }
 
@@ -214,12 +212,11 @@ impl Kernel {
         }
     }
 
-    /// [`streams::uniform`] of [`random_counter`].
+    /// [`streams::uniform`] of [`random_counter`] for the bots that use it. Their counters differ
+    /// by their seats alone.
     #[inline(always)]
-    fn fill_random<S: Simd>(&self, simd: S, lanes: &mut Lanes, seat: usize) {
+    fn fill_random<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         let golden = u64x8::splat(simd, streams::GOLDEN);
-        let base = u64x8::splat(simd, streams::UNIFORM_BASE + 1 + seat as u64);
-        let column = &mut lanes.file.numbers[VOCABULARY.register(RANDOM, seat)];
         let keys = lanes.key.0.as_chunks::<8>().0;
         for group in 0..GROUPS {
             let rounds = halves(lanes.round.load(simd, group));
@@ -230,14 +227,21 @@ impl Kernel {
                 for (part, decision) in [low, high].into_iter().enumerate() {
                     let block = 4 * group + 2 * half + part;
                     let (low, high) = (decision << 3).widen();
-                    let mut numbers = [low, high];
-                    for (eight, number) in numbers.iter_mut().enumerate() {
-                        let key = u64x8::load_array_ref(simd, &keys[2 * block + eight]);
-                        *number = mix(simd, key + (*number + base) * golden) >> 40;
+                    let low = u64x8::load_array_ref(simd, &keys[2 * block]) + low * golden;
+                    let high = u64x8::load_array_ref(simd, &keys[2 * block + 1]) + high * golden;
+                    for seat in self.seats::<SEATS>() {
+                        if !self.program.uses_for_seat(RANDOM, seat) {
+                            continue;
+                        }
+                        let of_seat = streams::UNIFORM_BASE + 1 + seat as u64;
+                        let of_seat = u64x8::splat(simd, of_seat.wrapping_mul(streams::GOLDEN));
+                        let low = mix(simd, low + of_seat) >> 40;
+                        let bits: u32x16<S> = low.narrow(mix(simd, high + of_seat) >> 40);
+                        // Numbers of 24 bits, which have no sign.
+                        let number: f32x16<S> = bits.bitcast::<i32x16<S>>().to_float();
+                        let column = &mut lanes.file.numbers[VOCABULARY.register(RANDOM, seat)];
+                        column.store(block, number * (1.0 / (1u32 << 24) as f32));
                     }
-                    let bits: u32x16<S> = numbers[0].narrow(numbers[1]);
-                    let number: f32x16<S> = bits.to_float();
-                    column.store(block, number * (1.0 / (1u32 << 24) as f32));
                 }
             }
         }
