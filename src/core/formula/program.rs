@@ -146,7 +146,8 @@ impl Program {
     /// later rows are left undefined. Call it where the target features of `simd` are enabled.
     /// Panics when `blocks` exceeds [`BLOCKS`], or `file` was made for another program of another
     /// size.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn run<S: Simd>(&self, simd: S, file: &mut RegisterFile, blocks: usize) {
         assert!(blocks <= BLOCKS, "more blocks than a register has");
         let sizes = [file.numbers.len(), file.wholes.len(), file.truths[0].len()];

@@ -12,7 +12,8 @@ use fearless_simd::{mask8x64, u8x64, u32x16};
 impl Kernel {
     /// Draws a card in every lane where an explorer goes on, with one random number, as the referee
     /// does. A lane in which both tries fail waits for the next step.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn draw<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let multiplier = u32x16::splat(simd, self.pointer.multiplier);
         let shift = u32x16::splat(simd, self.pointer.shift);

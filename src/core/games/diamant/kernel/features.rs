@@ -61,7 +61,8 @@ pub fn bounds(rules: &DiamantRules, seats: usize) -> Vec<Bounds> {
 }
 
 impl Kernel {
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn fill_features<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes) {
         if SEATS == HOUSE && self.program.uses(BUST_RISK) {
             for group in 0..GROUPS {

@@ -18,7 +18,8 @@ use fearless_simd::{mask8x64, mask16x32, u8x64, u16x32};
 impl Kernel {
     /// Leavers bank what they hold, a share of the path and the bonus; one who leaves alone, or the
     /// last one inside, takes the relics too. If no card can come, everyone inside leaves.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn leave<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let no_seat = u8x64::splat(simd, 0);
         let leavers = self.leavers(simd, lanes, group);
@@ -148,7 +149,8 @@ impl Kernel {
     }
 
     /// Closes every expedition of the group that has no explorer left inside; returns which.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn close<S: Simd, const SEATS: usize>(
         &self,
         simd: S,

@@ -206,7 +206,8 @@ impl Kernel {
 
     /// Reveals the card: a treasure is shared by those who go on, a relic and the first trap of
     /// a kind lie on the path, the second trap of a kind ends the expedition.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reveal<S: Simd, const SEATS: usize>(&self, simd: S, lanes: &mut Lanes, group: usize) {
         let none = u8x64::splat(simd, 0);
         let card = lanes.card.load(simd, group);

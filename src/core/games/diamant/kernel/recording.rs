@@ -116,7 +116,8 @@ pub fn add_counts(lanes: &Lanes, layout: &Layout, record: &mut Record) {
 }
 
 /// Fills every column of the record from those that [`Columns::write`] wrote.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub fn derive<S: Simd, const SEATS: usize>(simd: S, kernel: &Kernel, record: &mut Record) {
     for from in (0..record.games()).step_by(GAMES) {
         derive_block::<S, SEATS>(simd, kernel, record, from);

@@ -27,7 +27,8 @@ impl Lanes {
     }
 
     /// Moves every lane in `ended` on to its next expedition or its next game.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn refill<S: Simd, const SEATS: usize>(
         &mut self,
         simd: S,

@@ -105,7 +105,8 @@ impl<'a> View<'a> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn fill_shared(&self, shown: &mut Shown, count: usize) {
         let (cave, asked, own) = (self.cave, self.asked, self.own);
         shown.share(f::TAIL_DIAMOND, count, truth(self.tail_diamond));
@@ -164,7 +165,8 @@ impl<'a> View<'a> {
     }
 
     /// Planned cards, and then all edges or none.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn fill_acts(&self, shown: &mut Shown, choices: &[Choice]) {
         let count = choices.len();
         let (blocks, points) = self.blocked(shown, self.own.front);
@@ -181,7 +183,8 @@ impl<'a> View<'a> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn fill_plans(&self, shown: &mut Shown, choices: &[Choice], blocks: i32) {
         let own = self.own;
         let (mut spots, mut seen) = ([0; 4], [0; 4]);
@@ -214,7 +217,8 @@ impl<'a> View<'a> {
     }
 
     /// The four edges of the card in front, as the rows from `row`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn fill_digs(&self, shown: &mut Shown, row: usize, blocks: i32) {
         let front = self.own.front;
         let card = self.cave.cards[front];
@@ -244,7 +248,8 @@ impl<'a> View<'a> {
     }
 
     /// The two ways out of the card that was turned up; a single way is no choice.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn fill_exits(&self, shown: &mut Shown, choices: &[Choice]) {
         let (own, cave) = (self.own, self.cave);
         let card = cave.cards[cave.upturned];
@@ -262,7 +267,8 @@ impl<'a> View<'a> {
     }
 
     /// Choices that leave the head where it is.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn fill_stays(&self, shown: &mut Shown, choices: &[Choice]) {
         let card = self.cave.cards[self.own.head];
         let head = self.share_head(shown, choices.len(), card, false);
@@ -285,7 +291,8 @@ impl<'a> View<'a> {
 
     /// Features of the card at a front entered by a way, and of what is near it, given that the
     /// tail may be open and a spot covered by then, and that a card has become the head at a spot.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn look_ahead(
         &self,
         shown: &mut Shown,
@@ -387,7 +394,8 @@ impl<'a> View<'a> {
     }
 
     /// The features of a front that do not depend on open spots.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn seen_from(&self, shown: &Shown, spot: u8) -> i32 {
         let (ground, cave) = (self.ground, self.cave);
         let shows = cave.states[spot] & SHOWS == SHOWS;
