@@ -9,6 +9,8 @@ addEventListener('install', (event) => {
 addEventListener('activate', (event) => {
   const old = caches.keys().then((all) => Promise.all(all.filter((name) => name.startsWith('carat-') && name !== CACHE).map((name) => caches.delete(name))));
   event.waitUntil(old.then(() => clients.claim()));
+  // Trained bots, while the page is open already.
+  caches.open(CACHE).then((cache) => cache.addAll(LATER)).catch(() => {});
 });
 
 addEventListener('fetch', (event) => {

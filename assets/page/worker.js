@@ -20,9 +20,19 @@ const text = (from, bytes) => new TextDecoder().decode(new Uint8Array(carat.memo
 
 let module;
 
+// The file of a bot that a question lacks, and those that are there.
+let lacking;
+let brought;
+
 async function start() {
-  const say = (from, bytes) => postMessage(text(from, bytes));
+  const say = (from, bytes) => {
+    const line = text(from, bytes);
+    lacking = /"error":"[^"]*fetch (\w+\.[\w-]+\.toml)/.exec(line)?.[1];
+    if (brought.has(lacking)) lacking = undefined;
+    if (!lacking) postMessage(line);
+  };
   carat = (await WebAssembly.instantiate(module, imports(module, say))).exports;
+  brought = new Set();
 }
 
 let started = new Promise((done) => {
@@ -33,14 +43,28 @@ let started = new Promise((done) => {
   };
 });
 
+function write(words) {
+  const bytes = new TextEncoder().encode(words);
+  // Making room may move the memory.
+  const at = carat.room(bytes.length);
+  new Uint8Array(carat.memory.buffer, at, bytes.length).set(bytes);
+}
+
 async function question({ data }) {
   try {
     await started;
-    const bytes = new TextEncoder().encode(data);
-    // Making room may move the memory.
-    const at = carat.room(bytes.length);
-    new Uint8Array(carat.memory.buffer, at, bytes.length).set(bytes);
-    carat.ask();
+    do {
+      lacking = undefined;
+      write(data);
+      carat.ask();
+      if (lacking) {
+        const reply = await fetch(new URL(lacking, import.meta.url)).catch(() => undefined);
+        if (!reply?.ok) throw new Error(`${lacking} is not there: it needs a connection`);
+        write(`${lacking}\n${await reply.text()}`);
+        carat.bring();
+        brought.add(lacking);
+      }
+    } while (lacking);
   } catch (error) {
     postMessage(JSON.stringify({ error: `carat stopped (${error.message}). Ask again.` }));
     // What broke off holds its locks: the next question finds it fresh.

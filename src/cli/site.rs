@@ -5,7 +5,7 @@ use super::page::{BY_WORKERS, CARRIER, GAMES, INDEX, SHARED, games_script};
 use super::terminal::print;
 use crate::files::write_whole;
 use carat_core::diagnostic::Diagnostic;
-use carat_core::library::{Library, read_text};
+use carat_core::library::{Library, long_bots, read_text};
 use carat_studies::report::checksum;
 use serde_json::{Value, json};
 use std::fs;
@@ -77,15 +77,20 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         ("app.webmanifest", app.to_string().into_bytes()),
         (GAMES, games_script(&opens).into_bytes()),
     ]);
+    // What the page begins with. Trained bots follow when they are seated.
+    let first = files.len();
+    let bots = Vec::from_iter(long_bots());
+    files.extend((bots.iter()).map(|(name, text)| (name.as_str(), text.as_bytes().to_vec())));
     // The first page comes last: it opens with whole files beside it.
     let index = INDEX.replace(TITLE, &head);
     let all = Vec::from_iter(files.iter().flat_map(|(_, bytes)| bytes.iter().copied()));
     let names = Vec::from_iter(files.iter().map(|(name, _)| *name));
     let keeper = format!(
-        "const VERSION = '{}{}';\nconst FILES = {};\n{}",
+        "const VERSION = '{}{}';\nconst FILES = {};\nconst LATER = {};\n{}",
         checksum(&all),
         checksum(index.as_bytes()),
-        json!([&["./"], &names[..]].concat()),
+        json!([&["./"], &names[..first]].concat()),
+        json!(names[first..]),
         include_str!("../../assets/page/sw.js")
     );
     files.extend([

@@ -27,6 +27,10 @@ pub const ADAPTED: &str = "adapted";
 /// The name of the best included bot for a table.
 pub const BEST: &str = "best";
 
+/// How an included bot begins of which the text is beside the program; see `build.rs`. The rest of
+/// the line names its file.
+const BESIDE: &str = "# beside: ";
+
 /// The texts read so far, by path: a pipe is empty the second time, and a file may change during a
 /// run.
 static TEXTS: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
@@ -212,7 +216,9 @@ impl Library {
         }
         let shipped = SHIPPED.get_file(&inner);
         if let Some(text) = shipped.and_then(|file| file.contents_utf8()) {
-            return found(text.to_string(), format!("strategies/{inner}"));
+            let fetched = beside(text).and_then(|file| lock(&TEXTS).get(Path::new(file)).cloned());
+            let text = fetched.unwrap_or_else(|| text.to_string());
+            return found(text, format!("strategies/{inner}"));
         }
         let known = self.strategy_names(game);
         let known = known.iter().map(String::as_str);
@@ -294,7 +300,9 @@ impl Library {
                 None => error,
             }
         })?;
-        known().insert(key, strategy.clone());
+        if beside(&strategy.text).is_none() {
+            known().insert(key, strategy.clone());
+        }
         Ok(strategy)
     }
 
@@ -422,8 +430,32 @@ impl Library {
     }
 }
 
+/// The included bots that a browser fetches when they are seated: names of files, and texts.
+pub fn long_bots() -> impl Iterator<Item = (String, &'static str)> {
+    let long = env!("LONG_BOT").parse().unwrap_or(usize::MAX);
+    let bots = SHIPPED.dirs().flat_map(|game| game.files());
+    let texts = bots.filter_map(|bot| Some((bot.path(), bot.contents_utf8()?)));
+    texts
+        .filter(move |(_, text)| text.len() > long)
+        .map(|(path, text)| (path.display().to_string().replace('/', "."), text))
+}
+
+/// Takes the text of a long bot, by the name of its file.
+pub fn bring(file: &str, text: &str) {
+    lock(&TEXTS).insert(PathBuf::from(file), text.to_string());
+}
+
+/// The file that holds the rest of a bot.
+fn beside(text: &str) -> Option<&str> {
+    let named = text.strip_prefix(BESIDE)?.lines().next();
+    named.filter(|_| cfg!(target_arch = "wasm32"))
+}
+
 /// Copies of a bot with the values of a seat.
 fn copies(mut strategy: Strategy, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
+    if let Some(file) = beside(&strategy.text) {
+        return Err(LibraryError(format!("fetch {file}")));
+    }
     let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
     let mut params = spec.params.iter().map(|(name, _)| name);
     let thinks = params.any(|name| is_of_thinking(name) && !known(name));

@@ -2,7 +2,7 @@
 //! The script around it (`assets/page/worker.js`) writes a question into the buffer, and takes what
 //! is said.
 
-use carat_core::library::Library;
+use carat_core::library::{self, Library};
 use carat_core::simulation::{Threads, lock};
 use carat_studies::desk::{Desk, OF_PAGE, Shared};
 use std::sync::atomic::AtomicBool;
@@ -31,6 +31,15 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     buffer.clear();
     buffer.resize(bytes, 0);
     buffer.as_mut_ptr()
+}
+
+/// Takes the bot in the buffer: the name of its file, a line break and its text.
+#[unsafe(no_mangle)]
+pub extern "C" fn bring() {
+    let bot = String::from_utf8_lossy(&lock(&BUFFER)).into_owned();
+    if let Some((file, text)) = bot.split_once('\n') {
+        library::bring(file, text);
+    }
 }
 
 /// Answers the question in the buffer.
