@@ -20,19 +20,16 @@ const text = (from, bytes) => new TextDecoder().decode(new Uint8Array(carat.memo
 
 let module;
 
-// The file of a bot that a question lacks, and those that are there.
+// The file of a bot that a question lacks.
 let lacking;
-let brought;
 
 async function start() {
   const say = (from, bytes) => {
     const line = text(from, bytes);
-    lacking = /"error":"[^"]*fetch (\w+\.[\w-]+\.toml)/.exec(line)?.[1];
-    if (brought.has(lacking)) lacking = undefined;
+    lacking = /^\{"fetch":"([^"]*)"/.exec(line)?.[1];
     if (!lacking) postMessage(line);
   };
   carat = (await WebAssembly.instantiate(module, imports(module, say))).exports;
-  brought = new Set();
 }
 
 let started = new Promise((done) => {
@@ -62,7 +59,6 @@ async function question({ data }) {
         if (!reply?.ok) throw new Error(`${lacking} is not there: it needs a connection`);
         write(`${lacking}\n${await reply.text()}`);
         carat.bring();
-        brought.add(lacking);
       }
     } while (lacking);
   } catch (error) {

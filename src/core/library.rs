@@ -35,6 +35,9 @@ const BESIDE: &str = "# beside: ";
 /// run.
 static TEXTS: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
 
+/// The file of a bot that was seated and is not there yet.
+static LACKING: Mutex<Option<String>> = Mutex::new(None);
+
 /// Longest name in a suggestion.
 const LONG: usize = 100;
 
@@ -442,7 +445,13 @@ pub fn long_bots() -> impl Iterator<Item = (String, &'static str)> {
 
 /// Takes the text of a long bot, by the name of its file.
 pub fn bring(file: &str, text: &str) {
+    *lock(&LACKING) = None;
     lock(&TEXTS).insert(PathBuf::from(file), text.to_string());
+}
+
+/// The file of a bot that was seated and is not there yet, if there is one.
+pub fn lacking() -> Option<String> {
+    lock(&LACKING).clone()
 }
 
 /// The file that holds the rest of a bot.
@@ -454,7 +463,8 @@ fn beside(text: &str) -> Option<&str> {
 /// Copies of a bot with the values of a seat.
 fn copies(mut strategy: Strategy, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
     if let Some(file) = beside(&strategy.text) {
-        return Err(LibraryError(format!("fetch {file}")));
+        *lock(&LACKING) = Some(file.to_string());
+        return Err(LibraryError(format!("{file} is not there yet")));
     }
     let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
     let mut params = spec.params.iter().map(|(name, _)| name);

@@ -42,10 +42,17 @@ pub extern "C" fn bring() {
     }
 }
 
-/// Answers the question in the buffer.
+/// Answers the question in the buffer; with the file of a bot, if it lacks one.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     let question = String::from_utf8_lossy(&lock(&BUFFER)).into_owned();
     let never = AtomicBool::new(false);
-    lock(&DESK).answer_line(&question, &never, &mut |line| say_line(&line));
+    lock(&DESK).answer_line(&question, &never, &mut |line| {
+        if library::lacking().is_none() {
+            say_line(&line);
+        }
+    });
+    if let Some(file) = library::lacking() {
+        say_line(&format!(r#"{{"fetch":"{file}"}}"#));
+    }
 }
