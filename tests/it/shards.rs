@@ -165,7 +165,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
 
     let other = format!("{SIMULATE} --seed 2 --shard 3/7 --out");
     here.run(&format!("{other} other"));
-    let foreign = "other … different studies … seed was 1 and is now 2";
+    let foreign = "other … different studies … seed 1 → 2";
     refused("merge shards other --out merged", foreign);
     // Nor does a shard of it go to the others.
     refused(&format!("{other} shards"), "different studies … seed");

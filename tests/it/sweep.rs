@@ -304,8 +304,14 @@ fn new_traps_are_varied_from_the_command_line() {
     here.ends(0, &format!("{sweep} rules.traps.bats=0..3"));
     for (path, said) in [
         ("rules.traps.snaek=0..3", "did you mean `traps.snake`?"),
-        ("rules.bats=0..3", "has no value `bats`"),
-        ("rules.players.bats=0..3", "has no value `players.bats`"),
+        (
+            "rules.bats=0..3",
+            "rules.bats: unknown key in the rules iello-2016",
+        ),
+        (
+            "rules.players.bats=0..3",
+            "rules.players.bats: unknown key in the rules iello-2016",
+        ),
     ] {
         holds(&here.ends(2, &format!("{sweep} {path}")).stderr, said);
     }
@@ -386,7 +392,7 @@ fn values_of_a_wrong_kind_are_refused() {
         (
             "diamant",
             "tiebreak=shared,foo",
-            "tiebreak=foo … one of these words here: shared, relics",
+            "tiebreak=foo … one of these words: shared, relics",
         ),
         (
             "diamant",
@@ -401,7 +407,7 @@ fn values_of_a_wrong_kind_are_refused() {
         (
             "diamond_cave",
             "finish_turn=true,1",
-            "finish_turn=1 … true or false here",
+            "finish_turn=1 … expected true or false",
         ),
     ] {
         here.refused(
