@@ -251,7 +251,7 @@ fn check_gives_the_hints_of_other_commands() {
             here.write("x.toml", format!("{key} = 1\n{rules}"));
             here.refused("check x.toml", &format!("{key} … carat help rules"));
             let set = format!("simulate {game} --set {key}=1");
-            here.refused(&set, &format!("no value `{key}` … carat help rules"));
+            here.refused(&set, &format!("{key}: unknown key … carat help rules"));
         }
         if game == "diamant" {
             let said = "the nearest is `leave_bonus` … carat help rules … My rule is not here";

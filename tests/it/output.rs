@@ -396,7 +396,7 @@ fn tables_of_one_bot_report_the_game() {
     let games = "--games 2000 --svg";
     let shown = here.draw(&format!("simulate diamant --seat 5*people {games} --out o"));
     let said = "seed 1 … cards per game … ended by a trap … winning margin (rubies) … lead changes per game … \
-                leader after expedition 3 wins … comebacks … people, 5 seats … With people, 5 seats: cards per game";
+                leader after 3 wins … comebacks … people, 5 seats … With people, 5 seats: cards per game";
     holds(&shown, said);
     assert_eq!(here.table("o/seats.csv").rows.len(), 5);
     assert_eq!(here.table("o/bots.csv").rows.len(), 1);

@@ -302,7 +302,7 @@ fn progress_is_removed_only_on_restart() {
         ),
         (
             other.to_string(),
-            "another study … study was \"sweep\" … --restart",
+            "another study … study \"sweep\" → … --restart",
         ),
         (format!("{other} --resume"), "differences: … --restart"),
     ] {

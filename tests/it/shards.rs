@@ -263,7 +263,7 @@ fn merge_and_its_status_agree() {
 fn studies_without_shards_are_refused() {
     let here = folder();
     here.run(&format!("{SIMULATE} --no-charts --out results"));
-    let one_job = "one job … job array";
+    let one_job = "one job … carat help results";
     for study in [
         "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32",
         "solve diamant --games 1M",

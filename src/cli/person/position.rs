@@ -33,13 +33,8 @@ pub fn advise(
         let own: Vec<usize> = (0..kept.moves.len()).filter(own).collect();
         let Some(&at) = number.checked_sub(1).and_then(|at| own.get(at)) else {
             let (me, moves) = (kept.me, own.len());
-            if moves == 0 {
-                usage!("--move {number}: seat {me} has made no decision yet; omit --move");
-            }
-            usage!(
-                "--move {number}: seat {me} has made {}",
-                counted(moves, "decision")
-            );
+            let moves = counted(moves, "decision");
+            usage!("--move {number}: seat {me} has made {moves} so far");
         };
         kept.moves.truncate(at);
     }

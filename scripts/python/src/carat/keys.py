@@ -477,7 +477,7 @@ def tune(game: str, vary: Mapping[str, Any] | None = None, **keys: Unpack[TuneKe
     who: Other kinds of players at whose tables the resulting rules are tested, one table each. By default,
         targets must also be met by people and adapted; a target may name a table instead ("bust_rate at
         bold=..0.5"). If a target is missed there, a second search with a tenth of the games includes these
-        tables. none skips this test [default: careful,people,bold,adapted]
+        tables. `none` skips this test [default: careful,people,bold,adapted]
     out, options, timeout, progress, threads, raw, keep_partial: see `carat.run`
     """
     return play("tune", game, {"vary": vary, **keys})
