@@ -133,7 +133,7 @@ same compare
 # A study without shards is refused, and the log of its merge says that nothing is there.
 OUT="$here/precision" scripts/slurm.sh "$here/precision.toml" 2
 wait_for no_jobs
-grep -q "number of games depends on the results" "$here/precision-shards/1.log"
+grep -q "number of games is not known in advance" "$here/precision-shards/1.log"
 [ ! -e "$here/precision" ]
 
 # A disk that is full: nothing is merged, what is missing is named, and later all goes on.

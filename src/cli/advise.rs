@@ -213,7 +213,13 @@ impl Asking<'_> {
     /// Reads a situation; fails at the place that cannot be read or breaks the rules.
     fn read(&self, text: &str) -> Result<Situation, Box<Diagnostic>> {
         let situation = self.notation.situation(self.me, text);
-        situation.map_err(|fault| Box::new(fault.in_file("situation", text)))
+        situation.map_err(|mut fault| {
+            // The line of names is not the player's.
+            let own = self.head.find('\n').map_or(0, |end| end + 1);
+            let own = if fault.span.start < own { 0 } else { own };
+            fault.span = fault.span.start - own..fault.span.end - own;
+            Box::new(fault.in_file("situation", &text[own..]))
+        })
     }
 
     /// The line of a record that names the opponents by their labels or files; empty if these are

@@ -85,10 +85,8 @@ pub struct OutputArgs {
     /// Number of threads, up to 256; 0 for one per processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = parse_threads)]
     pub threads: u16,
-    /// Output folder; with `rule` and `describe`, the name of a .pdf file writes only the printable
-    /// page [default: reports/out/NAME, named after the game or study; for a manifest, its folder's
-    /// name plus
-    /// -again]
+    /// Output folder [default: reports/out/NAME, named after the game or study; for a manifest, its
+    /// folder's name plus -again]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// File formats of the tables, separated by commas. xlsx is one workbook, also for spreadsheets
@@ -113,12 +111,11 @@ pub struct OutputArgs {
     /// write no file unless --out is given
     #[arg(long)]
     pub json: bool,
-    /// Also write what is expected (--expect), the targets of a tuning or the verdicts of --decide
-    /// as JUnit XML, for build servers
+    /// Write the verdicts of --expect, --target or --decide to FILE as JUnit XML, for CI servers
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Exit with 8 if a target of a tuning is missed or a side of --decide has less, and with 9 if
-    /// one is undecided, as --expect always does
+    /// Exit with code 8 if a target of tune is missed or a side of compare --decide is lower, and
+    /// with code 9 if one is undecided (--expect always does so)
     #[arg(long)]
     pub gate: bool,
     /// Print only errors
@@ -263,15 +260,15 @@ pub struct PlayArgs {
     /// After a complete study, write only missing files, or add games to a simulation or comparison
     #[arg(long, conflicts_with = "restart")]
     pub resume: bool,
-    /// Discard the saved progress of an interrupted study, and start over; search again for a rule
-    /// that comes with carat
-    #[arg(long, visible_alias = "anew")]
+    /// Discard saved progress and start from the beginning
+    #[arg(long, alias = "anew")]
     pub restart: bool,
     /// Play only shard K of N, such as 3/16: a range of the games of every table. `carat merge`
     /// joins the shards. auto/N takes K from a job array: the number of the job in Slurm
     /// (--array=1-N, or a part of it), Grid Engine, PBS, Torque or LSF, and the index plus 1 in AWS
-    /// Batch or an indexed Kubernetes job. auto takes N, too, from a whole array of Slurm, Grid
-    /// Engine or AWS Batch. auto0/N is for arrays from 0 to N-1; a whole one of Slurm needs no 0
+    /// Batch or an indexed Kubernetes job. auto also takes N from the array if all its jobs
+    /// belong to it (Slurm, Grid Engine, AWS Batch). Use auto0/N for an array numbered from 0 to N-1,
+    /// unless it is a complete Slurm array
     #[arg(long, value_name = "K/N or auto", value_parser = parse_shard, conflicts_with_all = ["format", "svg", "json"])]
     pub shard: Option<Shard>,
     /// Print the number of games, the estimated time and the output folder, then exit

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// Check bot, rules and study files; the exit code is 0 if all are valid
 #[derive(clap::Args)]
 pub struct Args {
-    /// Bot, rules, study or record files
+    /// Bot, rules and study files, manifests, and games saved by `carat play`
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// The game of the bots [default: inferred from their folder or formula]
@@ -60,8 +60,9 @@ pub fn run(args: &Args) -> Result<(), CliError> {
     match faults.len() {
         0 => Ok(()),
         invalid => usage!(
-            "{}\n\n{invalid} of {} files invalid",
-            faults.join("\n\n"),
+            "{}\n\n{} of {}",
+            faults.join("\n\nerror: "),
+            counted(invalid, "invalid file"),
             args.files.len()
         ),
     }
@@ -77,7 +78,7 @@ fn check(file: &Path, game: Option<&'static Game>, plays: bool) -> Result<String
         _ => None,
     };
     if let Some(what) = result {
-        usage!("{name}: {what}; carat check reads bots, rules, studies, records and manifests");
+        usage!("{name}: {what}; carat check reads bots, rules, studies, manifests and saved games");
     }
     let long = is_manifest(file);
     let text = if long { read_manifest } else { read_text }(file)?;
@@ -99,6 +100,12 @@ fn check(file: &Path, game: Option<&'static Game>, plays: bool) -> Result<String
             what += ", in the format of 0.2: move the keys under [table] to the top";
         }
         return Ok(what);
+    }
+    if ["seats", "others", "games", "vary"]
+        .iter()
+        .any(|key| table.contains_key(*key))
+    {
+        usage!("{name}: not a study: write its kind, such as study = \"simulate\"");
     }
     let named = table.get("game").and_then(toml::Value::as_str);
     let mut games = GAMES.iter();

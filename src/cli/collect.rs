@@ -18,8 +18,8 @@ Examples:
 /// Join a table of many results folders into one, with the keys of each study in front
 ///
 /// carat plays no games. With --table, the columns and their types depend only on the games, the
-/// table, the seats and on what changes or varies, not on the folders. A folder without results
-/// stands for all results in it.
+/// table, the seats and on what changes or varies, not on the folders. A folder that holds no results
+/// itself means all results folders inside it.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folders of complete results, in the order of the rows

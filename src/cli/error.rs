@@ -20,11 +20,12 @@ Exit status:
   3  the results are complete, but less precise than --precision asked for
   4  merge: shards are missing
   5  another carat is using the output folder; retry later
-  6  the output folder has saved progress, or more games; use --resume or --restart
+  6  the output folder has saved progress, or results of more games; use --resume to continue, or
+     --restart to replace them
   7  results, saved progress or shards are damaged or changed
-  8  the results are complete, and something expected is missed (--expect, --gate)
-  9  as 8, but undecided: more games are needed
-  101  a bug in carat, which it asks you to report
+  8  the results are complete, but an expectation or target is missed (--expect, --gate)
+  9  the results are complete, but an expectation or target is undecided; play more games
+  101  a bug in carat; please report it
   129, 130, 138, 143  ended by a signal: hangup, Ctrl-C, SIGUSR1, SIGTERM";
 
 #[derive(Debug, thiserror::Error)]

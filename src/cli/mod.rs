@@ -43,7 +43,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Parser, Subcommand};
 use error::CliError;
 use play::Typed;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 use terminal::{note, print, visible};
@@ -69,6 +69,11 @@ fn topics() -> Vec<(String, &'static str)> {
     general.into_iter().chain(of_games).collect()
 }
 
+fn topic_names() -> String {
+    let names = topics().into_iter().map(|(topic, _)| topic);
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// Monte Carlo strategy simulator and analytics for games about diamonds.
 #[derive(Parser)]
 #[command(name = "carat", version, about, max_term_width = 100)]
@@ -91,26 +96,32 @@ Examples:
     carat tune diamant --vary rules.traps.snake=2..6 --vary rules.traps.spider=2..6 \\
       --target cards_per_game=31..32 --target comeback_rate=start..";
 
+const OUT_OR_PAGE: &str = "Output folder, or a name ending in .pdf to write only the printable page \
+                           [default: reports/out/NAME, named after the game or study]";
+const ANEW: &str = "Search again, instead of printing the rule that comes with carat; also \
+                    discards saved progress (--anew is the same)";
+
 #[derive(Subcommand)]
 enum Command {
+    #[command(mut_args(hidden(&["gate"])))]
     Simulate(Typed<study::Simulate>),
-    #[command(mut_args(hidden(&["raw"])))]
+    #[command(mut_args(hidden(&["raw", "gate"])))]
     Sweep(sweep::Args),
     #[command(mut_args(hidden(&["raw"])))]
     Compare(Typed<study::Compare>),
-    #[command(mut_args(hidden(&["raw", "shard"])))]
+    #[command(mut_args(hidden(&["raw", "shard", "gate"])))]
     Tournament(Typed<study::Tournament>),
     #[command(after_long_help = TUNE_EXAMPLES, mut_args(hidden(&["raw", "shard"])))]
     Tune(Typed<study::Tune>),
-    #[command(mut_args(hidden(&["raw", "shard"])))]
+    #[command(mut_args(hidden(&["raw", "shard", "gate"])))]
     Solve(Typed<study::Solve>),
-    #[command(mut_args(hidden(&["raw", "shard"])))]
+    #[command(mut_args(hidden(&["raw", "shard", "gate"])), mut_arg("out", |arg| arg.help(OUT_OR_PAGE)))]
     Describe(Typed<study::Describe>),
-    #[command(mut_args(hidden(&["raw", "shard"])))]
+    #[command(mut_args(hidden(&["raw", "shard", "gate"])))]
     Adapt(Typed<study::Adapt>),
-    #[command(mut_args(hidden(&["raw", "shard"])))]
+    #[command(mut_args(hidden(&["raw", "shard", "gate"])), mut_arg("out", |arg| arg.help(OUT_OR_PAGE)), mut_arg("restart", |arg| arg.help(ANEW)))]
     Rule(Typed<study::Rule>),
-    #[command(mut_args(hidden(&["raw", "shard"])))]
+    #[command(mut_args(hidden(&["raw", "shard", "gate"])))]
     Analyse(Typed<study::Analyse>),
     Run(run::Args),
     Merge(merge::Args),
@@ -186,6 +197,17 @@ fn answer() -> ExitCode {
         if words[..] == *format!("help {topic}").split(' ').collect::<Vec<_>>() {
             return exit_code(print(text));
         }
+    }
+    if let [help, topic, ..] = &words[..]
+        && help == "help"
+        && TOPICS.iter().any(|(known, _)| topic == known)
+    {
+        let asked = words[1..].join(OsStr::new(" "));
+        return exit_code(Err(CliError::Usage(format!(
+            "no help topic `{}`; the topics are {}",
+            asked.display(),
+            topic_names()
+        ))));
     }
     completions::answer_shell();
     let cli = match Cli::try_parse_from(std::env::args_os().take(1).chain(joined(words))) {
@@ -265,9 +287,7 @@ fn clap_says(mut error: clap::Error) -> ExitCode {
 fn hint(error: &clap::Error) -> Option<String> {
     let command = std::env::args_os().nth(1).unwrap_or_default();
     if error.kind() == ErrorKind::InvalidSubcommand && command == "help" {
-        let topics = topics().into_iter().map(|(topic, _)| topic);
-        let topics = topics.collect::<Vec<_>>().join(", ");
-        return Some(format!("the topics of help are {topics}"));
+        return Some(format!("the topics of `carat help` are {}", topic_names()));
     }
     let wrong = error.get(ContextKind::InvalidArg)?.to_string();
     match error.kind() {
@@ -278,14 +298,14 @@ fn hint(error: &clap::Error) -> Option<String> {
         ErrorKind::ArgumentConflict if error.to_string().contains("--shard") => {
             Some("give --format, --svg and --json to `carat merge`".to_string())
         }
-        ErrorKind::MissingRequiredArgument if wrong.contains("--vary") => Some(
-            "--vary seats.1.target=4..12 tries values; --each changes each number of the rules by a \
-             step"
-                .to_string(),
+        ErrorKind::MissingRequiredArgument if wrong.contains("--vary") => {
+            let each = "; --each changes each number of the rules by a step";
+            let each = if command == "sweep" { each } else { "" };
+            Some(format!("--vary rules.rounds=3..6 tries values{each}"))
+        }
+        ErrorKind::UnknownArgument if matches!(wrong.as_str(), "-a" | "-b" | "-c") => Some(
+            format!("write changes of a side with two dashes: -{wrong} rules.traps.snake=4"),
         ),
-        ErrorKind::UnknownArgument if matches!(wrong.as_str(), "-a" | "-b" | "-c") => Some(format!(
-            "write changes of a side with two dashes: -{wrong} rules.traps.snake=4"
-        )),
         ErrorKind::UnknownArgument if matches!(wrong.as_str(), "--bot" | "--bots") => {
             Some("--seat BOT seats a bot; repeat for more".to_string())
         }

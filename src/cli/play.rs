@@ -244,12 +244,12 @@ fn report_start(journal: &Journal, args: &PlayArgs) {
     }
 }
 
-/// Warns before results of another study are replaced.
+/// Warns before results with other options are replaced.
 fn report_replaced(output: &Output, manifest: &Manifest, args: &PlayArgs) {
     let replaced = output.replaced(manifest);
     if !replaced.is_empty() {
         args.output.note(&format!(
-            "{}: replacing results of another study; differences: {}",
+            "replacing the earlier results in {} (now different: {})",
             output.named.display(),
             replaced.join("; ")
         ));

@@ -125,7 +125,7 @@ impl<'a> Progress<'a> {
         if left > LONG {
             self.bar.suspend(|| {
                 note(&format!(
-                    "this will take about {}; Ctrl-C stops early; with an output folder, games are kept",
+                    "this will take about {}; Ctrl-C stops early; with an output folder, the games so far are kept",
                     HumanDuration(left)
                 ));
             });

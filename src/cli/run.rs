@@ -31,7 +31,8 @@ pub struct Args {
     /// Override the number of players; not possible for a manifest, which names all bots
     #[arg(long, value_name = "N", value_parser = parse_number, allow_negative_numbers = true)]
     players: Option<usize>,
-    /// Put this bot in all seats of the study; repeat for more
+    /// Replace the seats of the study with this bot, [copies*]BOT; repeat for more. Remaining seats
+    /// go to the study's others
     #[arg(long = "seat", value_name = "BOT")]
     seats: Vec<SeatSpec>,
     /// Also expect a metric to lie in a range, such as cards_per_game=31..37 (see `carat help

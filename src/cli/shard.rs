@@ -23,20 +23,18 @@ pub fn of_shards(folder: PathBuf) -> PathBuf {
 
 /// Refuses shards of a study whose games depend on its results.
 pub fn check_shards(study: &Study) -> Result<(), CliError> {
-    const WAY_OUT: &str = "run each such study as one job; for many, use make, Snakemake or a job \
-                           array (see `carat help results`)";
     let kind = study.kind();
     if !["simulate", "compare", "sweep"].contains(&kind) {
         usage!(
-            "--shard: only simulate, compare and sweep have shards; what `{kind}` plays next \
-             depends on its results: {WAY_OUT}"
+            "--shard: only simulate, compare and sweep can be split into shards; run {kind} as one job \
+             (for many, see `carat help results`)"
         );
     }
     let is_open = study.run.games.is_none() && !study.run.expect.is_empty();
     if study.run.precision.is_some() || study.decides() || is_open {
         usage!(
-            "--shard: with a precision or a verdict, the number of games depends on the results, and shards are \
-             ranges of games: give a number of games, or {WAY_OUT}"
+            "--shard: with precision, decide or expect the number of games is not known in advance; give \
+             a number of games, or run the study as one job (for many, see `carat help results`)"
         );
     }
     Ok(())

@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 
 /// Write the page as a folder of files for any web host
 ///
-/// In the folder Explore, Leave or stay? and Play work as with `carat serve`, but carat itself runs
-/// in the browser: nobody who opens it installs anything, and nothing is sent anywhere. Where the
-/// host has https, the page also works offline once it was open.
+/// The pages Explore, Leave or stay? and Play work as with `carat serve`, but carat itself runs in
+/// the visitor's browser. Visitors install nothing, and no data leaves their machine. If the host
+/// uses HTTPS, the page also works offline after the first visit.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder; one that holds other files is refused
+    /// The folder to write; it must be new, empty or written by `carat site`
     folder: PathBuf,
     /// A rules file of your own that the page opens with
     #[arg(long, value_name = "FILE")]
@@ -118,8 +118,8 @@ fn code(file: Option<&Path>) -> Result<Vec<u8>, CliError> {
     let code = fs::read(&file).unwrap_or_default();
     if !code.starts_with(b"\0asm") {
         usage!(
-            "{}: no carat compiled for browsers; `scripts/site.sh` makes it from carat's source, and \
-             archives of carat hold it; --code names the file",
+            "cannot find {} (carat compiled for browsers): build it with `scripts/site.sh`, take it \
+             from a release archive, or pass its path with --code",
             file.display()
         );
     }

@@ -123,7 +123,7 @@ pub fn readable(message: &str) -> (String, Option<String>) {
 /// The message about an unknown `key` or `value`, with the allowed ones.
 pub fn no_such(what: &str, name: &str, allowed: &[&str]) -> String {
     format!(
-        "no such {what} `{name}`; allowed: `{}`",
+        "unknown {what} `{name}`; allowed: `{}`",
         allowed.join("`, `")
     )
 }

@@ -411,7 +411,7 @@ impl Library {
             return Ok(SourceText::new(name, read_text(&self.file(name)?)?));
         }
         let known = game.editions.iter().map(|edition| edition.name);
-        Err(unknown("rules file", name, game, known.collect()))
+        Err(unknown("edition", name, game, known.collect()))
     }
 
     /// The bots that a seat such as `3*threshold:target=8` stands for.
@@ -596,7 +596,10 @@ pub fn is_path(name: &str) -> bool {
 fn unknown(kind: &str, name: &str, game: &Game, known: Vec<&str>) -> LibraryError {
     let help = match nearest(name, known.iter().copied()) {
         Some(near) if near == name => "; its file cannot be read".to_string(),
-        Some(near) => format!("; did you mean `{near}`?"),
+        Some(near) => {
+            let (game, near) = (game.name, format!("did you mean `{near}`?"));
+            return LibraryError(format!("no {kind} called `{name}` for {game}; {near}"));
+        }
         None => String::new(),
     };
     // A damaged manifest may have any text as a name.

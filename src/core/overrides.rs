@@ -8,6 +8,8 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, TomlError, Val
 
 /// Most copies of a number in a list; rules limit the cards of all lists together.
 const COPIES_MAX: i64 = 255;
+/// How the message about a key that there is not begins.
+const UNKNOWN: &str = "unknown key";
 /// The hint for changes that may mean a value of a bot.
 const BOTS: &str = "to change a bot, write seats.N.PARAM or all.BOT.PARAM";
 
@@ -43,10 +45,13 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
                 )
                 .and_then(|()| set_at(document.as_table_mut(), &keys, value))
             }
-            [AT, ..] => Err("values by number of players here: write at.6.rounds=4".to_string()),
+            [AT, ..] => Err("name the number of players, such as at.6.rounds=4".to_string()),
             _ => set_value(document.as_table_mut(), &keys, value, declared),
         };
-        done.map_err(|why| faulty(format!("the rules file {file} has {why}")))?;
+        done.map_err(|why| match why.strip_prefix(UNKNOWN) {
+            Some(help) => format!("{}: {UNKNOWN} in the rules {file}{help}", path.trim()),
+            None => faulty(why),
+        })?;
     }
     Ok(document.to_string())
 }
@@ -58,7 +63,7 @@ fn set_at(mut table: &mut dyn TableLike, keys: &[&str], value: Value) -> Result<
         let inner = table.entry(key);
         let inner = inner.or_insert(Item::Value(InlineTable::new().into()));
         let inner = inner.as_table_like_mut();
-        table = inner.ok_or_else(|| format!("a single value at `{key}`"))?;
+        table = inner.ok_or_else(|| format!("`{key}` is a single value"))?;
     }
     table.insert(last, Item::Value(value));
     Ok(())
@@ -205,7 +210,7 @@ fn set_copies(list: &mut Array, number: &str, copies: &Value) -> Result<bool, St
     };
     let wanted = copies.as_integer().filter(|n| (0..=COPIES_MAX).contains(n));
     let wanted = wanted.ok_or_else(|| {
-        format!("copies of {number} here: write a whole number from 0 to {COPIES_MAX}")
+        format!("expected copies of {number}, a whole number from 0 to {COPIES_MAX}")
     })?;
     let is_it =
         |list: &Array, at: &usize| list.get(*at).and_then(Value::as_integer) == Some(number);
@@ -234,32 +239,35 @@ pub fn key_path(path: &str) -> &str {
 fn check_kind(key: Option<&RulesKey>, value: &Value) -> Result<(), String> {
     match key.map(|key| &key.allowed) {
         Some(Allowed::Words(words)) if !words.iter().any(|word| value.as_str() == Some(word)) => {
-            Err(format!("one of these words here: {}", words.join(", ")))
+            Err(format!("expected one of these words: {}", words.join(", ")))
         }
-        Some(Allowed::Switch) if !value.is_bool() => Err("true or false here".to_string()),
+        Some(Allowed::Switch) if !value.is_bool() => Err("expected true or false".to_string()),
         Some(Allowed::Number(least, most)) if !value.is_integer() => {
-            Err(format!("a whole number from {least} to {most} here"))
+            Err(format!("expected a whole number from {least} to {most}"))
         }
         _ => Ok(()),
     }
 }
 
-/// That a path leads to no value; `known` are the keys of its table, and `near` one of them or the
-/// first key of another path.
-fn no_value(keys: &[&str], is_last: bool, known: &[String], near: Option<&str>) -> String {
-    let (key, above) = keys.split_last().expect("a path has a key");
+/// That a path leads to no value at its key number `depth`; `known` are the keys of its table, and
+/// `near` one of them or the first key of another path.
+fn no_value(path: &[&str], depth: usize, known: &[String], near: Option<&str>) -> String {
+    let (above, key) = (&path[..depth], &path[depth]);
     let all = known.join(", ");
-    let beside = |near: &str| [above, &[near]].concat().join(".");
+    let beside = |near: &str| [above, &[near], &path[depth + 1..]].concat().join(".");
+    let has = |what: &str| format!("`{}` {what}", path[..=depth].join("."));
     let related = related(key, known.iter().map(String::as_str));
     let help = match (near, related) {
-        (Some(near), _) if near == *key && is_last => "it has several values: name one".to_string(),
-        (Some(near), _) if near == *key => "it is a single value".to_string(),
+        (Some(near), _) if near == *key && depth + 1 == path.len() => {
+            return has("has several values: name one");
+        }
+        (Some(near), _) if near == *key => return has("is a single value"),
         (_, Some(near)) => format!("the nearest is `{}`; {RULES_PAGE}", beside(near)),
         (Some(near), None) => format!("did you mean `{}`?", beside(near)),
-        (None, None) if !above.is_empty() => format!("it has {all}; {RULES_PAGE}"),
-        (None, None) => format!("it has {all}; {RULES_PAGE}; {BOTS}"),
+        (None, None) if !above.is_empty() => format!("the keys there are {all}; {RULES_PAGE}"),
+        (None, None) => format!("the keys are {all}; {RULES_PAGE}; {BOTS}"),
     };
-    format!("no value `{}`; {help}", keys.join("."))
+    format!("{UNKNOWN}; {help}")
 }
 
 /// Sets a value of a table, or of its tables; an error says what the table has or lacks.
@@ -297,7 +305,10 @@ fn set_value(
                 String::new()
             };
             let list = list.to_string();
-            return Err(format!("a list here: write {path}={}{copies}", list.trim()));
+            return Err(format!(
+                "expected a list: write {path}={}{copies}",
+                list.trim()
+            ));
         }
         if near.is_none() && last && !key.is_empty() && is_open {
             table.insert(key, Item::Value(value));
@@ -323,7 +334,7 @@ fn set_value(
             Some(item) if !last && item.is_table_like() => {
                 table = item.as_table_like_mut().expect("it is table-like");
             }
-            _ => return Err(no_value(&keys[..=depth], last, &known, near)),
+            _ => return Err(no_value(keys, depth, &known, near)),
         }
     }
     Ok(())

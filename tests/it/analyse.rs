@@ -246,5 +246,5 @@ fn invalid_analyses_are_refused() {
     let study =
         "study = 'analyse'\nas = 'hoarder'\n[table]\ngame = 'diamond_cave'\nprecision = 0.1\n";
     here.write("a.toml", study);
-    here.refused("run a.toml", "no such key `precision`; allowed: `title`");
+    here.refused("run a.toml", "unknown key `precision`; allowed: `title`");
 }

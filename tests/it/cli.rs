@@ -210,7 +210,7 @@ fn studies_and_results_are_found() {
         here.same("o", out);
     }
     let replaced = here.ends(0, "run o --games 8 --no-charts --out o");
-    replaced.says("o: … games was 9 and is now 8");
+    replaced.says("in o … games 9 → 8");
     here.write("solve.toml", here.run("show study solve"));
     let output = here.ends(0, "run o --games 8 --dry-run -q");
     assert_eq!((output.stdout.as_str(), output.stderr.as_str()), ("", ""));
@@ -247,7 +247,7 @@ fn check_reports_validity_to_scripts() {
     here.write("bad.toml", "description = ''\nleave = 'hold > 3'\n");
     holds(&here.run("check good.toml"), "a bot of diamant, valid");
     let ran = here.ends(2, "check good.toml bad.toml");
-    ran.says("bad.toml:2 … `held` … 1 of 2 files invalid");
+    ran.says("bad.toml:2 … `held` … 1 invalid file of 2");
 }
 
 /// What scripts read: the whole result, lists and texts as JSON, and nothing else on that stream.

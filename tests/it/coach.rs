@@ -149,7 +149,7 @@ fn costly_moves_are_explained(playouts: u64, games: &[String]) {
             let cost = verdict.split(' ').next().expect("a number");
             if cost.parse::<f64>().expect("a number") > 5.0 {
                 costly += 1;
-                holds(verdict, "holds: … why:");
+                holds(verdict, "opponents: … why:");
                 let why = verdict.lines().nth(2).expect("a line");
                 holds(why, "after the best move … after yours");
             }
@@ -226,7 +226,7 @@ fn hard_quiz_asks(questions: usize, playouts: u64) {
     let mut reasons = 0;
     for answer in asked.split("\nQuestion ").skip(1) {
         let is_wrong = answer.contains("the simple rule would not");
-        let depends = !answer.contains("whoever sits there");
+        let depends = !answer.contains("kind of opponent");
         assert!(is_wrong || depends, "{answer}");
         reasons += 1;
     }

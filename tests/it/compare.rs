@@ -500,7 +500,7 @@ fn a_verdict_excludes_other_goals() {
     let each = "study = 'compare'\ngame = 'diamant'\neach = 'traps'\ndecide = 'win_share@1'\n";
     here.write("s.toml", each);
     here.refused("run s.toml", "each and decide");
-    here.refused(&format!("{DECIDE} cards_per_game --shard 1/2"), "a verdict");
+    here.refused(&format!("{DECIDE} cards_per_game --shard 1/2"), "decide");
     for margin in ["0", "±-1", "-0.5"] {
         here.refused(
             &format!("{DECIDE} cards_per_game={margin}"),

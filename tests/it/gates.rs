@@ -72,7 +72,7 @@ fn expectations_hold_for_cells_sides_and_targets() {
     ));
     here.refused(
         &format!("{sweep} 'cards_per_game=30..37 at players=4'"),
-        "no table is at players=4; did you mean `players=3`?",
+        "no side, table or cell matches players=4; did you mean `players=3`?",
     );
     here.refused(
         &format!("{sweep} win_share=0.1.."),

@@ -251,7 +251,7 @@ fn check_gives_the_hints_of_other_commands() {
             here.write("x.toml", format!("{key} = 1\n{rules}"));
             here.refused("check x.toml", &format!("{key} … carat help rules"));
             let set = format!("simulate {game} --set {key}=1");
-            here.refused(&set, &format!("no value `{key}` … carat help rules"));
+            here.refused(&set, &format!("{key}: unknown key … carat help rules"));
         }
         if game == "diamant" {
             let said = "the nearest is `leave_bonus` … carat help rules … My rule is not here";
@@ -307,7 +307,7 @@ fn copies_of_cards_have_paths() {
         "tune diamant --vary rules.relics.values.10=1..3 {target}"
     ));
     for vary in ["rules.relics.values=5..12", "treasures=3,4"] {
-        let said = "a list here … =[ … =2 for 2 copies";
+        let said = "expected a list … =[ … =2 for 2 copies";
         here.refused(&format!("sweep diamant --vary {vary}"), said);
         let target = "--vary rules.rounds=4..6 --target cards_per_game=30..31";
         here.refused(&format!("tune diamant --vary {vary} {target}"), said);

@@ -410,7 +410,7 @@ fn older_rules_have_the_seconds_of_the_game() {
     );
     here.refused(
         "simulate diamant --rules wrong.toml",
-        "minutes.cards: no such key; the keys are set_up, card",
+        "minutes.cards: unknown key; the keys are set_up, card",
     );
 }
 

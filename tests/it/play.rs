@@ -82,7 +82,7 @@ fn plays_through_a_pipe(games: [(String, &str); 3]) {
         );
         here.refused(
             &format!("advise {name} a.toml --move 9999"),
-            "seat 1 has decisions 1 to",
+            "seat 1 has made",
         );
         here.refused("play --resume a.toml --playouts 3", "from 64 to");
     }
@@ -540,7 +540,7 @@ fn invalid_games_are_refused() {
         me = 7; moves = [] => me = 7\n\
         me = 0; moves = [] => me = 0\n\
         moves = 3 => invalid type\n\
-        move = [] => no such key `move`\n\
+        move = [] => unknown key `move`\n\
         format = 99; moves = [] => newer carat\n\
         people = ['a', 'b', 'c', 'd', 'e', 'f']; moves = [] => 6 names for 5 seats";
     for fault in faults.lines() {

@@ -86,7 +86,7 @@ fn programs_that_cannot_start_are_refused() {
                 "{line} {}",
                 table.replace("-q", if line.contains("replay") { "" } else { "-q" })
             );
-            here.ends(2, &line).says("the program … it was asked for");
+            here.ends(2, &line).says("the program … (needed for");
             assert!(!here.has("o/manifest.json"), "{line}");
         }
     }

@@ -197,17 +197,17 @@ fn messages_name_keys_sides_and_near_names() {
         (
             "simulate",
             "[vary]\n'rules.rounds' = '3..4'",
-            "no such key `vary` … is a key of sweep and tune",
+            "unknown key `vary` … is a key of sweep and tune",
         ),
         (
             "simulate",
             "saets = []",
-            "no such key `saets`; allowed: `title` … did you mean `seats`?",
+            "unknown key `saets`; allowed: `title` … did you mean `seats`?",
         ),
         (
             "simulate",
             "seating = 'evry-order'",
-            "no such value `evry-order` … `every-order`?",
+            "unknown value `evry-order` … `every-order`?",
         ),
         (
             "simulate",
@@ -232,7 +232,7 @@ fn messages_name_keys_sides_and_near_names() {
         (
             "compare",
             "sides = { a = [], bee = ['ruels.rounds=3'] }",
-            "side bee: ruels.rounds=3: … did you mean `rules`?",
+            "side bee: ruels.rounds: … did you mean `rules.rounds`?",
         ),
         (
             "tournament",

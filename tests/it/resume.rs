@@ -83,7 +83,7 @@ fn resumed_give_the_same(studies: &[&str]) {
         interrupted(&here, study);
         if let Some((start, games)) = study.split_once(" --games ") {
             let other = format!("{start} --games 9{games} --out o --resume");
-            here.refused_with(6, &other, "games was … and is now 9");
+            here.refused_with(6, &other, "games … → 9");
         }
         let resumed = here.ends(0, &format!("{study} --out o --resume"));
         resumed.says("resuming: ");
@@ -302,7 +302,7 @@ fn progress_is_removed_only_on_restart() {
         ),
         (
             other.to_string(),
-            "another study … study was \"sweep\" … --restart",
+            "another study … study \"sweep\" → … --restart",
         ),
         (format!("{other} --resume"), "differences: … --restart"),
     ] {

@@ -165,7 +165,7 @@ fn merging_names_what_is_missing_double_foreign_or_damaged() {
 
     let other = format!("{SIMULATE} --seed 2 --shard 3/7 --out");
     here.run(&format!("{other} other"));
-    let foreign = "other … different studies … seed was 1 and is now 2";
+    let foreign = "other … different studies … seed 1 → 2";
     refused("merge shards other --out merged", foreign);
     // Nor does a shard of it go to the others.
     refused(&format!("{other} shards"), "different studies … seed");
@@ -263,7 +263,7 @@ fn merge_and_its_status_agree() {
 fn studies_without_shards_are_refused() {
     let here = folder();
     here.run(&format!("{SIMULATE} --no-charts --out results"));
-    let one_job = "one job … job array";
+    let one_job = "one job … carat help results";
     for study in [
         "tune diamant --vary rules.rounds=3..6 --target cards_per_game=31..32",
         "solve diamant --games 1M",

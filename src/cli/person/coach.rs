@@ -139,7 +139,7 @@ impl<'a> Coach<'a> {
             return String::new();
         }
         let differs = against.iter().any(|of| of.best != against[0].best);
-        let mut said = hanging(&format!("  holds:  {holds}\n"));
+        let mut said = hanging(&format!("  opponents:  {holds}\n"));
         if with_each && (differs || self.options.names.len() == 2) {
             said += &indented(self.report.list_against(), 2);
         }

@@ -6,6 +6,7 @@ use super::paper::{Ink, Paper};
 use crate::cli::args::{CompanyArgs, playouts};
 use crate::cli::error::{CliError, usage};
 use crate::cli::terminal::{answer, hanging, print, prose, story_style};
+use carat_core::diagnostic::counted;
 use carat_core::library::Library;
 use carat_core::strategy::SeatSpec;
 use carat_core::thinking::Question;
@@ -32,7 +33,8 @@ pub fn advise(
         let own: Vec<usize> = (0..kept.moves.len()).filter(own).collect();
         let Some(&at) = number.checked_sub(1).and_then(|at| own.get(at)) else {
             let (me, moves) = (kept.me, own.len());
-            usage!("--move {number}: seat {me} has decisions 1 to {moves}");
+            let moves = counted(moves, "decision");
+            usage!("--move {number}: seat {me} has made {moves} so far");
         };
         kept.moves.truncate(at);
     }

@@ -18,7 +18,7 @@ use indexmap::IndexMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Show whether you play better, and what costs you most
+/// Show whether your play improves, and which mistakes cost you most
 ///
 /// carat reads a file that `carat play` or `carat quiz` wrote with --remember, and prints a line
 /// for each game and each day of quizzes, and the results by kind of position.

@@ -26,6 +26,14 @@ use carat_studies::study::{TableSpec, parse_count};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+fn parse_questions(text: &str) -> Result<u32, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=1000).contains(number));
+    number.ok_or_else(|| "write a whole number from 1 to 1000".to_string())
+}
+
 /// Practise decisions in positions from games
 ///
 /// carat asks only about positions in which the options clearly differ, and explains each answer.
@@ -36,7 +44,7 @@ pub struct Args {
     #[arg(value_name = "GAME")]
     game: String,
     /// Number of questions, up to 1000
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = parse_questions)]
     questions: u32,
     #[command(flatten)]
     company: CompanyArgs,

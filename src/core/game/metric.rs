@@ -5,7 +5,7 @@
 //! it.
 
 use super::{Layout, SCORE, WIN, WIN_UNITS};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{counted, nearest};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -155,7 +155,7 @@ impl MetricRef {
     }
 
     /// Looks up `NAME` or `NAME@SEAT` among the metrics of a layout. A name without a seat is a
-    /// metric of the table, or else that of every seat. The error lists those there are.
+    /// metric of the table, or else that of every seat. The error names the nearest, or lists all.
     pub fn find(layout: &Layout, asked: &str) -> Result<MetricRef, NoSuchMetric> {
         let known = |scope: Scope, name: &str| {
             let name = layout.metric_of(scope, name)?.name;
@@ -174,12 +174,20 @@ impl MetricRef {
             let all = of_seats.clone().chain(of_table.clone());
             let (name, seat) = asked.split_at(asked.find('@').unwrap_or(asked.len()));
             let near = nearest(name, all.map(|metric| metric.name)).filter(|near| *near != name);
-            let near = near.map(|near| format!("; did you mean `{near}{seat}`?"));
+            let is_of_seat = of_seats.clone().any(|metric| metric.name == name);
+            if is_of_seat {
+                let seats = counted(layout.seats, "seat");
+                return NoSuchMetric(format!("`{asked}`: the table has {seats}"));
+            }
+            if let Some(near) = near {
+                let near = format!("did you mean `{near}{seat}`?");
+                let all = "`carat show metrics GAME` lists all";
+                return NoSuchMetric(format!("no metric called `{asked}`; {near} {all}"));
+            }
             let names = of_seats.map(|metric| format!("{}@SEAT", metric.name));
             let names = names.chain(of_table.map(|metric| metric.name.to_string()));
             NoSuchMetric(format!(
-                "no metric called `{asked}`{} (the metrics are {}; SEAT is 1 to {})",
-                near.unwrap_or_default(),
+                "no metric called `{asked}` (the metrics are {}; SEAT is 1 to {})",
                 names.collect::<Vec<_>>().join(", "),
                 layout.seats
             ))

@@ -22,6 +22,9 @@ pub const AT: &str = "at";
 
 /// The table of seconds that playing takes; it changes no game.
 pub const MINUTES: &str = "minutes";
+/// The help for a file that lacks a key.
+const WHOLE: &str =
+    "a rules file needs every key; start from the output of `carat show rules GAME`";
 /// Most seconds that anything in that table takes, and most for set-up.
 pub const SECONDS_MAX: i64 = 600;
 pub const SET_UP_MAX: i64 = 3600;
@@ -47,9 +50,14 @@ pub fn read_rules<File: DeserializeOwned, Rules>(
             place = next.and_then(|next| next.span());
             others.extend(place.clone().and_then(|place| text.get(place)));
         }
+        let lacks = error.message().starts_with("missing field");
         let mut diagnostic = faulty(error);
         diagnostic.fault.help = with_others(diagnostic.fault.help, &others);
-        diagnostic.with_more_help(RULES_PAGE)
+        if lacks && diagnostic.fault.span.is_empty() {
+            // An older file has no such line.
+            diagnostic.text = text.replacen(&Format::line(), "", 1);
+        }
+        diagnostic.with_more_help(if lacks { WHOLE } else { RULES_PAGE })
     })?;
     check(raw).map_err(|fault| fault.in_file(file, text))
 }
@@ -126,7 +134,7 @@ pub fn check_minutes(
     for (name, seconds) in written.get_ref() {
         let path = format!("{MINUTES}.{name}");
         if !own.contains(&name.as_str()) {
-            let message = format!("{path}: no such key; the keys are {}", own.join(", "));
+            let message = format!("{path}: unknown key; the keys are {}", own.join(", "));
             return Err(Fault::new(seconds.span(), message, "unknown"));
         }
         within(&path, seconds, range_of(keys, &path))?;

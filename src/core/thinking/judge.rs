@@ -2,8 +2,9 @@
 //! quizzes, the engine and analyses.
 //!
 //! A race seeks the best option. Then each option is measured in new playouts, four times as many
-//! as it had in the race, so that luck in the race flatters none. All that is found follows from
-//! the position, the bots that play on, the seed and the number of playouts.
+//! as it had in the race, or twice if it stayed to the end, so that luck in the race flatters none.
+//! All that is found follows from the position, the bots that play on, the seed and the number of
+//! playouts.
 
 use super::CHUNK;
 use super::race::{Advice, NEW, PlayOn, Trial, Tries, play_here};

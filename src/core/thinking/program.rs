@@ -1,6 +1,7 @@
 //! Seats of external programs; their processes answer many decisions of many games at once.
 
 use super::process::{self, Process};
+use crate::diagnostic::counted;
 use crate::formula::{Feature, Formula, Kind, Vocabulary};
 use crate::game::moments::{Guide, Standing};
 use crate::game::{Record, Rules, Seating, SeatingError, Table};
@@ -398,11 +399,11 @@ impl Crew<'_> {
                 Err(why) => {
                     let more = match own.len() {
                         1 => String::new(),
-                        all => format!(" and {} more", all - 1),
+                        all => format!(" and {}", counted(all - 1, "more decision")),
                     };
                     let (words, first) = (program.words.join(" "), own[0].named());
                     table.fail(format!(
-                        "the program `{words}` {why}; it was asked for {first}{more}"
+                        "the program `{words}` {why} (needed for {first}{more})"
                     ));
                     continue;
                 }

@@ -16,7 +16,7 @@ pub fn changes(begun: &Manifest, now: &Manifest) -> Vec<String> {
     let mut changes = Vec::new();
     if begun.carat != now.carat && !CONTINUED.contains(&begun.carat.as_str()) {
         let (was, is) = (&begun.carat, &now.carat);
-        changes.push(format!("carat was {was} and is now {is}"));
+        changes.push(format!("carat {was} → {is}"));
     }
     if begun.shard != now.shard {
         changes.push("another shard".to_string());
@@ -76,13 +76,13 @@ fn compare(path: &str, begun: &Value, now: &Value, changes: &mut Vec<String>) {
         }
     } else if begun != now {
         let [was, is] = [begun, now].map(shown);
-        changes.push(format!("{path} was {was} and is now {is}"));
+        changes.push(format!("{path} {was} → {is}"));
     }
 }
 
 fn shown(value: &Value) -> String {
     if value.is_null() {
-        return "nothing".to_string();
+        return "none".to_string();
     }
     let text = value.to_string();
     match text.char_indices().nth(LENGTH) {

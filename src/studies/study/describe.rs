@@ -26,12 +26,13 @@ const PART: u64 = 10;
 /// Populations by default.
 const POPULATIONS: usize = 3;
 
-/// Tell what a game is like: how long, how close, how often the leader wins, and how much skill
-/// decides
+/// Describe a game: its length, how close it is, how often the leader wins, and how much skill
+/// matters
 ///
-/// For each number of players, carat seats people, and a strong bot and a simple rule among them;
-/// at the usual number also players who know the rules. It names signs that the game is broken,
-/// such as a metric with the same value in nearly all games.
+/// carat plays one table of people for each number of players, then puts a strong bot and a simple
+/// rule at these tables. At the default number of players, it also plays a table of players who
+/// have adapted to the rules. It lists signs that the game is broken, such as a metric with the
+/// same value in nearly all games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]

@@ -98,7 +98,9 @@ fn steps(
             }
         }
         if numbers.len() == before {
-            refuse!("each = {part}: no number matches; write rules, rules.traps or seats.1");
+            refuse!(
+                "each: no number matches {part}; write a path such as traps, treasures or seats.1"
+            );
         }
     }
     if numbers.len() > NUMBERS_MAX {

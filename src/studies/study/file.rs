@@ -137,7 +137,7 @@ impl Study {
         let is_known =
             |key: &str, value: &Value| known.contains(&key) || is_implied(key, value.as_str());
         if let Some((key, _)) = keys.iter().find(|(key, value)| !is_known(key, value)) {
-            let message = format!("no such key `{key}`");
+            let message = format!("unknown key `{key}`");
             return Err(serde_json::Error::custom(message));
         }
         Study::read(kind, |wanted| {

@@ -71,7 +71,10 @@ pub fn gates(expect: &[String], places: &[Place]) -> Result<Vec<Gate>, StudyErro
             let near =
                 did_you_mean(wrong.unwrap_or(&at[0]), known()).map(|near| format!("; {near}"));
             let near = near.unwrap_or_default();
-            refuse!("expect = {text}: no table is at {}{near}", at.join(", "));
+            refuse!(
+                "expect = {text}: no side, table or cell matches {}{near}",
+                at.join(", ")
+            );
         }
     }
     Ok(gates)

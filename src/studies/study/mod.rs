@@ -79,8 +79,7 @@ use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
 /// Makes [`Study`] and [`Played`] of the one list of kinds. The second name is that of the room of
-/// a kind, and of the kind in a study file. `programs` tells whether programs may sit at its
-/// tables.
+/// a kind, and of the kind in a study file. `programs`: whether its tables may seat programs.
 macro_rules! kinds {
     ($($Kind:ident $room:ident: $what:literal, programs $programs:literal,
         unused $unused:expr, asks $question:literal;)+) => {

@@ -35,8 +35,8 @@ impl Example {
     }
 }
 
-pub const SEARCH_GAMES_HELP: &str = "Number of games of which each part of the search plays a fraction; fewer \
-     give a quick look with wider margins of error [default: depends on the game]";
+pub const SEARCH_GAMES_HELP: &str = "Size of the search, in games; each part of the search plays a fixed fraction \
+     of it. Smaller is faster, with wider margins of error [default: depends on the game]";
 
 /// A number of players, a seat, or a number of line-ups. The game checks the maximum.
 pub fn parse_number(text: &str) -> Result<usize, String> {

@@ -55,8 +55,9 @@ pub struct RunSpec {
     /// games; for win shares, 0.001 is a tenth of a percentage point
     #[cfg_attr(feature = "clap", arg(long, value_name = "W", value_parser = parse_precision, allow_negative_numbers = true, add = Example::of("0.001")))]
     pub precision: Option<f64>,
-    /// With --precision or --expect, the maximum number of games at each table, not counting those
-    /// that adapt populations [default: 1G]
+    /// Maximum number of games at each table with --precision or --expect, not counting games that
+    /// adapt populations [default: 1G with --precision, 16 times the default number of games with
+    /// --expect]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true, add = Example::of("\"1G\"")))]
     #[serde(default, deserialize_with = "count")]
     pub max_games: Option<u64>,
@@ -68,12 +69,11 @@ pub struct RunSpec {
         serialize_with = "written_seed"
     )]
     pub seed: u64,
-    /// Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-    /// cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as
-    /// in "bust_rate=..0.6 at players=4"; repeat for more. The exit code is 8 if one is missed, 9
-    /// if one is undecided after --max-games [default limit: 16 times the default number of games].
-    /// With
-    /// --games, these are judged
+    /// Play until it is clear whether a metric lies in a range, with at most 5 % error for all
+    /// ranges together: cards_per_game=31..37, or win_share@1=0.2.. for seat 1. Add `at` to limit
+    /// it to a side, table or cell: "bust_rate=..0.6 at players=4". The exit code is 8 if a range
+    /// is missed and 9 if one is undecided after --max-games. With --games, exactly that many games
+    /// decide; repeat for more
     #[cfg_attr(feature = "clap", arg(long, value_name = "METRIC=RANGE", add = Example::of("[\"cards_per_game=31..37\"]")))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub expect: Vec<String>,

@@ -50,14 +50,13 @@ pub struct TableSpec {
     pub seats: Vec<SeatSpec>,
     /// The bot for every seat not given by --seat. Several bots share those seats: separate them by
     /// commas or repeat the option. In every game, `careful`, `people` and `bold` play as people
-    /// might: `--seat best --others careful,bold,2*people` seats a family of four with the best
-    /// bot. Without
-    /// --seat, the first two seats go to a simple rule and the best bot [default: people]
+    /// might: `--seat best --others careful,bold,2*people` seats the best bot with a family of
+    /// four. Without --seat, the first two seats go to a simple rule and the best bot [default: people]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BOT", add = Example::of("\"people\"")))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub others: Option<Bots>,
-    /// The names of the people at the seats, in order, separated by commas; empty for a bot's seat.
-    /// In playouts (games played to the end), the seat's bot stands in for the person
+    /// Names for the seats, in order, separated by commas; leave a name empty for a bot. In playouts
+    /// (games played to the end), the seat's bot stands in for the person
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_delimiter = ',', add = Example::of("[\"Anna\", \"Ben\"]")))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,

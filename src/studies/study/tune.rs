@@ -52,11 +52,14 @@ const MAX_GAMES: &str = "Maximum number of games at all tables together, not cou
 /// Find values of bots and rules that maximize a metric or meet targets
 ///
 /// Candidates play the same games. Clearly worse candidates drop out, and new ones are proposed
-/// near the others, until no single step from the best is better. With targets, the more of them a
-/// candidate meets at the tables, the better; of candidates that meet equally many, the closest to
-/// the others is best, in widths of their ranges (with one end, in parts of how far the metric
-/// moved among the first candidates). A target of weight 3 counts as much as three others, and so
-/// does its distance. All reported figures come from fresh games.
+/// near the others, until no single step from the best is better. All reported figures come from
+/// fresh games.
+///
+/// With targets, the candidate that meets the most of them at the tables is best. Among candidates
+/// that meet equally many, the one whose missed metrics are closest to their ranges wins; the unit
+/// of distance is the width of the range, or for a range with one end how much the metric varied
+/// among the first candidates. A target of weight 3 counts as three targets, and its distance
+/// counts three times.
 ///
 /// Examples of paths: rules.traps.snake, seats.1.target, all.threshold.target. The values of a path
 /// are given as 4..30, "0..1 step 0.05" or a list such as 3,5,8.
@@ -98,10 +101,11 @@ pub struct Tune {
     #[cfg_attr(feature = "clap", arg(long = "wish", value_name = "METRIC=LOW..HIGH", value_parser = parse_target, add = Example::of("{ comeback_rate = \"0.2..\" }")))]
     #[serde(default, with = "typed::pairs", skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<(String, String)>,
-    /// Other players who judge rules that are found, each at a table of their own: targets must
-    /// hold for people and adapted, too, unless they name others ("bust_rate at bold=..0.5"). Where
-    /// the best misses one, the search goes on at their tables, with as many games again. `none`:
-    /// nobody [default: careful,people,bold,adapted]
+    /// Other kinds of players at whose tables the resulting rules are tested, one table each. By
+    /// default, targets must also be met by people and adapted; a target may name a table instead
+    /// ("bust_rate at bold=..0.5"). If a target is missed there, a second search with a tenth of
+    /// the games includes these tables. `none` skips this test [default:
+    /// careful,people,bold,adapted]
     #[cfg_attr(feature = "clap", arg(long, value_name = "BOT,…", add = Example::of("\"people,adapted\"")))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<Bots>,

@@ -88,21 +88,20 @@ def simulate(game: str, **keys: Unpack[SimulateKeys]) -> Results:
         `,;:=*/\\`. `BOT:playouts=64` is a bot that tries each option in up to 64 games before it decides
     others: The bot for every seat not given by `seats`. Several bots share those seats: give a list. In every
         game, `careful`, `people` and `bold` play as people might: `seats=["best"], others=["careful", "bold",
-        "2*people"]` seats a family of four with the best bot. Without `seats`, the first two seats go to a
+        "2*people"]` seats the best bot with a family of four. Without `seats`, the first two seats go to a
         simple rule and the best bot [default: people]
-    people: The names of the people at the seats, in order; empty for a bot's seat. In playouts (games played to
-        the end), the seat's bot stands in for the person
+    people: Names for the seats, in order; leave a name empty for a bot. In playouts (games played to the end),
+        the seat's bot stands in for the person
     games: Number of games at each table, such as 250000, 250k, 4M or 1e9; in a tournament, of each line-up
         [default: depends on the game]
     precision: Play until the widest interval of the metric is at most ±W, instead of a fixed number of games;
         for win shares, 0.001 is a tenth of a percentage point
-    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
-        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
-        are judged
-    max_games: With `precision` or `expect`, the maximum number of games at each table, not counting those that
-        adapt populations [default: 1G]
+    expect: Play until it is clear whether a metric lies in a range, with at most 5 % error for all ranges
+        together: cards_per_game=31..37, or win_share@1=0.2.. for seat 1. Add `at` to limit it to a side, table
+        or cell: "bust_rate=..0.6 at players=4". The exit code is 8 if a range is missed and 9 if one is
+        undecided after `max_games`. With `games`, exactly that many games decide; several as a list
+    max_games: Maximum number of games at each table with `precision` or `expect`, not counting games that adapt
+        populations [default: 1G with `precision`, 16 times the default number of games with `expect`]
     metric: The metric that `precision` applies to: win_share, score_mean@2 (of seat 2), cards_per_game, …
         [default: win_share]
     seed: Seed of the random numbers
@@ -180,21 +179,20 @@ def compare(game: str, sides: Mapping[str, Iterable[str] | Mapping[str, Any]] | 
         `,;:=*/\\`. `BOT:playouts=64` is a bot that tries each option in up to 64 games before it decides
     others: The bot for every seat not given by `seats`. Several bots share those seats: give a list. In every
         game, `careful`, `people` and `bold` play as people might: `seats=["best"], others=["careful", "bold",
-        "2*people"]` seats a family of four with the best bot. Without `seats`, the first two seats go to a
+        "2*people"]` seats the best bot with a family of four. Without `seats`, the first two seats go to a
         simple rule and the best bot [default: people]
-    people: The names of the people at the seats, in order; empty for a bot's seat. In playouts (games played to
-        the end), the seat's bot stands in for the person
+    people: Names for the seats, in order; leave a name empty for a bot. In playouts (games played to the end),
+        the seat's bot stands in for the person
     games: Number of games at each table, such as 250000, 250k, 4M or 1e9; in a tournament, of each line-up
         [default: depends on the game]
     precision: Play until the widest interval of the metric is at most ±W, instead of a fixed number of games;
         for win shares, 0.001 is a tenth of a percentage point
-    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
-        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
-        are judged
-    max_games: With `precision` or `expect`, the maximum number of games at each table, not counting those that
-        adapt populations [default: 1G]
+    expect: Play until it is clear whether a metric lies in a range, with at most 5 % error for all ranges
+        together: cards_per_game=31..37, or win_share@1=0.2.. for seat 1. Add `at` to limit it to a side, table
+        or cell: "bust_rate=..0.6 at players=4". The exit code is 8 if a range is missed and 9 if one is
+        undecided after `max_games`. With `games`, exactly that many games decide; several as a list
+    max_games: Maximum number of games at each table with `precision` or `expect`, not counting games that adapt
+        populations [default: 1G with `precision`, 16 times the default number of games with `expect`]
     metric: The metric that `precision` applies to, and by which `each` ranks: win_share, score_mean@2 (of seat
         2), cards_per_game, … [default: win_share]
     seed: Seed of the random numbers
@@ -280,21 +278,20 @@ def sweep(game: str, vary: Mapping[str, Any] | None = None, **keys: Unpack[Sweep
         `,;:=*/\\`. `BOT:playouts=64` is a bot that tries each option in up to 64 games before it decides
     others: The bot for every seat not given by `seats`. Several bots share those seats: give a list. In every
         game, `careful`, `people` and `bold` play as people might: `seats=["best"], others=["careful", "bold",
-        "2*people"]` seats a family of four with the best bot. Without `seats`, the first two seats go to a
+        "2*people"]` seats the best bot with a family of four. Without `seats`, the first two seats go to a
         simple rule and the best bot [default: people]
-    people: The names of the people at the seats, in order; empty for a bot's seat. In playouts (games played to
-        the end), the seat's bot stands in for the person
+    people: Names for the seats, in order; leave a name empty for a bot. In playouts (games played to the end),
+        the seat's bot stands in for the person
     games: Number of games at each table, such as 250000, 250k, 4M or 1e9; in a tournament, of each line-up
         [default: depends on the game]
     precision: Play until the widest interval of the metric is at most ±W, instead of a fixed number of games;
         for win shares, 0.001 is a tenth of a percentage point
-    expect: Play until it is judged, with an error of 5 %, whether a metric lies in a range:
-        cards_per_game=31..37, win_share@1=0.2.., or with `at` only for one side, table or cell, as in
-        "bust_rate=..0.6 at players=4"; several as a list. The exit code is 8 if one is missed, 9 if one is
-        undecided after `max_games` [default limit: 16 times the default number of games]. With `games`, these
-        are judged
-    max_games: With `precision` or `expect`, the maximum number of games at each table, not counting those that
-        adapt populations [default: 1G]
+    expect: Play until it is clear whether a metric lies in a range, with at most 5 % error for all ranges
+        together: cards_per_game=31..37, or win_share@1=0.2.. for seat 1. Add `at` to limit it to a side, table
+        or cell: "bust_rate=..0.6 at players=4". The exit code is 8 if a range is missed and 9 if one is
+        undecided after `max_games`. With `games`, exactly that many games decide; several as a list
+    max_games: Maximum number of games at each table with `precision` or `expect`, not counting games that adapt
+        populations [default: 1G with `precision`, 16 times the default number of games with `expect`]
     metric: The metric for `precision`, the charts and the ranking: win_share@1 (of seat 1), score_mean@2,
         cards_per_game, …; repeat to show others beside it [default: win_share of the first seat that varies,
         else the table's first metric]
@@ -364,8 +361,8 @@ def tournament(game: str, bots: Bots | None = None, **keys: Unpack[TournamentKey
         [default: depends on the game]
     precision: Play until the widest interval of the metric is at most ±W, instead of a fixed number of games;
         for win shares, 0.001 is a tenth of a percentage point
-    max_games: With `precision` or `expect`, the maximum number of games at each table, not counting those that
-        adapt populations [default: 1G]
+    max_games: Maximum number of games at each table with `precision` or `expect`, not counting games that adapt
+        populations [default: 1G with `precision`, 16 times the default number of games with `expect`]
     seed: Seed of the random numbers
     measures: A measure, which is a metric of your own: a formula over the counts of a game (see `carat show
         counts`). carat reports the mean of a number, how often a condition is true, or a ratio of two means,
@@ -444,10 +441,10 @@ def tune(game: str, vary: Mapping[str, Any] | None = None, **keys: Unpack[TuneKe
         `,;:=*/\\`. `BOT:playouts=64` is a bot that tries each option in up to 64 games before it decides
     others: The bot for every seat not given by `seats`. Several bots share those seats: give a list. In every
         game, `careful`, `people` and `bold` play as people might: `seats=["best"], others=["careful", "bold",
-        "2*people"]` seats a family of four with the best bot. Without `seats`, the first two seats go to a
+        "2*people"]` seats the best bot with a family of four. Without `seats`, the first two seats go to a
         simple rule and the best bot [default: people]
-    people: The names of the people at the seats, in order; empty for a bot's seat. In playouts (games played to
-        the end), the seat's bot stands in for the person
+    people: Names for the seats, in order; leave a name empty for a bot. In playouts (games played to the end),
+        the seat's bot stands in for the person
     precision: Measure differences to within ±W [default: 0.002 for shares, 0.5 % of the value for other
         metrics]
     max_games: Maximum number of games at all tables together, not counting those that adapt populations
@@ -477,10 +474,10 @@ def tune(game: str, vary: Mapping[str, Any] | None = None, **keys: Unpack[TuneKe
         weight 3" [default: 1]. Several as a dict
     wishes: A range that a metric should fall within if the targets allow it, written like `targets`; several as
         a list, the most important first
-    who: Other players who judge rules that are found, each at a table of their own: targets must hold for
-        people and adapted, too, unless they name others ("bust_rate at bold=..0.5"). Where the best misses one,
-        the search goes on at their tables, with as many games again. `none`: nobody [default:
-        careful,people,bold,adapted]
+    who: Other kinds of players at whose tables the resulting rules are tested, one table each. By default,
+        targets must also be met by people and adapted; a target may name a table instead ("bust_rate at
+        bold=..0.5"). If a target is missed there, a second search with a tenth of the games includes these
+        tables. `none` skips this test [default: careful,people,bold,adapted]
     out, options, timeout, progress, threads, raw, keep_partial: see `carat.run`
     """
     return play("tune", game, {"vary": vary, **keys})
@@ -600,10 +597,10 @@ def analyse(game: str, **keys: Unpack[AnalyseKeys]) -> Results:
         `,;:=*/\\`. `BOT:playouts=64` is a bot that tries each option in up to 64 games before it decides
     others: The bot for every seat not given by `seats`. Several bots share those seats: give a list. In every
         game, `careful`, `people` and `bold` play as people might: `seats=["best"], others=["careful", "bold",
-        "2*people"]` seats a family of four with the best bot. Without `seats`, the first two seats go to a
+        "2*people"]` seats the best bot with a family of four. Without `seats`, the first two seats go to a
         simple rule and the best bot [default: people]
-    people: The names of the people at the seats, in order; empty for a bot's seat. In playouts (games played to
-        the end), the seat's bot stands in for the person
+    people: Names for the seats, in order; leave a name empty for a bot. In playouts (games played to the end),
+        the seat's bot stands in for the person
     games: Number of games [default: 1]
     seed: Seed of the random numbers
     seating: How bots change places from game to game if turn order matters. every-order plays all orders
@@ -669,8 +666,8 @@ def adapt(game: str, **keys: Unpack[AdaptKeys]) -> Results:
     rules: An edition (see `carat list`) or a rules file [default: the game's first edition]
     set: Change a value of the rules, such as traps.snake=4; several as a list
     players: Number of players [default: depends on the bots given and on the game]
-    games: Number of games of which each part of the search plays a fraction; fewer give a quick look with wider
-        margins of error [default: depends on the game]
+    games: Size of the search, in games; each part of the search plays a fixed fraction of it. Smaller is
+        faster, with wider margins of error [default: depends on the game]
     seed: Seed of the random numbers
     on_failure: What to do if a program that plays a seat crashes, is late or gives an invalid answer. stop ends
         the run; pass takes the first option (in Diamant, staying), counts it in the column `passes` and
@@ -710,7 +707,7 @@ class DescribeKeys(_Describe, How, total=False):
 
 
 def describe(game: str, **keys: Unpack[DescribeKeys]) -> Results:
-    """Tell what a game is like: how long, how close, how often the leader wins, and how much skill decides.
+    """Describe a game: its length, how close it is, how often the leader wins, and how much skill matters.
 
     >>> carat.describe("diamant", players=3, games=500).summary  # doctest: +SKIP
     'A game …'
@@ -780,10 +777,10 @@ def rule(game: str, **keys: Unpack[RuleKeys]) -> Results:
     players: Number of players [default: depends on the bots given and on the game]
     others: The bot for every seat not given by `seats`. Several bots share those seats: give a list. In every
         game, `careful`, `people` and `bold` play as people might: `seats=["best"], others=["careful", "bold",
-        "2*people"]` seats a family of four with the best bot. Without `seats`, the first two seats go to a
+        "2*people"]` seats the best bot with a family of four. Without `seats`, the first two seats go to a
         simple rule and the best bot [default: people]
-    games: Number of games of which each part of the search plays a fraction; fewer give a quick look with wider
-        margins of error [default: depends on the game]
+    games: Size of the search, in games; each part of the search plays a fixed fraction of it. Smaller is
+        faster, with wider margins of error [default: depends on the game]
     seed: Seed of the random numbers
     on_failure: What to do if a program that plays a seat crashes, is late or gives an invalid answer. stop ends
         the run; pass takes the first option (in Diamant, staying), counts it in the column `passes` and

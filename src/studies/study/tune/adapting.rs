@@ -63,7 +63,7 @@ impl Resolved {
         self.axes.iter().any(|axis| of_rules(&axis.path)) && populations.next().is_some()
     }
 
-    /// Searches until its players are adapted to what is found, and tells whether they are; adds
+    /// Searches until its players are adapted to what is found, and returns whether they are; adds
     /// populations to the library.
     pub fn search_adapted(
         &self,

@@ -22,8 +22,9 @@ impl Resolved {
         find_flaws(tables, &[], self.study.run.seed)
     }
 
-    /// Takes the rival with the fewest signs of a broken game in place of the best, if it has fewer
-    /// and is as good in new games; tells whether it did. Only where rules are to meet targets.
+    /// Replaces the best point with the rival that shows the fewest signs of a broken game, if it
+    /// shows fewer and is as good in new games. Returns whether it replaced it. Does nothing unless
+    /// the study has targets.
     pub(super) fn take_sounder(
         &self,
         found: &mut Found,

@@ -53,7 +53,7 @@ fn faults_are_shown_at_their_place() {
             "a whole number, such as",
         ),
         ("\"sweep\"", "1", "1", "a word in quotes"),
-        ("vary", "sides", "sides", "no such key `sides`; allowed: `"),
+        ("vary", "sides", "sides", "unknown key `sides`; allowed: `"),
         (
             "games = 7",
             "games = 7\ngames = 8",
