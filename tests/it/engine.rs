@@ -485,7 +485,7 @@ fn tables_without_bots_are_advised_against_each_kind() {
         let holds = reply["holds"].as_str().expect("words");
         for kind in against.as_array().expect("kinds") {
             let kind = kind["others"].as_str().expect("a kind");
-            let is_named = holds.contains(kind) || holds.contains("whoever sits there");
+            let is_named = holds.contains(kind) || holds.contains("all kinds of opponents");
             assert!(is_named, "{holds}");
         }
         let kinds = against.as_array().expect("kinds").iter();

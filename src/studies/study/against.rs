@@ -111,11 +111,11 @@ pub fn say_whether_it_holds(against: &[Against], names: &[&str]) -> String {
         [] => String::new(),
         [Some(option)] if against.iter().any(|of| !of.advice.is_clear()) => {
             let best = names[option];
-            format!("{best} is best or tied with the best, whoever sits there.")
+            format!("{best} is best or tied for best against all kinds of opponents.")
         }
-        [Some(option)] => format!("{}, whoever sits there.", names[option]),
-        [None] => "either, whoever sits there: no clear difference.".to_string(),
+        [Some(option)] => format!("{}, against all kinds of opponents.", names[option]),
+        [None] => "either: no clear difference against any kind of opponent.".to_string(),
         [_, None] => format!("{parts}."),
-        _ => format!("it depends on who sits there: {parts}."),
+        _ => format!("it depends on the opponents: {parts}."),
     }
 }
