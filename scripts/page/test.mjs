@@ -307,7 +307,7 @@ await check('adapted players say that they adapt', async () => {
   await done(page);
   const told = await page.evaluate(() => window.told);
   assert.ok(told.some((text) => /about \d+ s left/.test(text)), told.join('\n'));
-  assert.ok(told.some((text) => /1 of 5 populations play.*adapted/s.test(text)), told.join('\n'));
+  assert.ok(told.some((text) => /1 of 5 populations so far.*adapted/s.test(text)), told.join('\n'));
   assert.equal(await page.locator('.adapting').textContent(), '');
   await page.reload();
   const began = performance.now();
