@@ -135,17 +135,17 @@ function setup() {
   const text = (label, hint) => h('label', { class: 'field' }, h('span', {}, label), h('input', { placeholder: `such as ${hint}`, 'data-start': label }));
   const begin = () => {
     const [round, chests, relics, gone] = [...place.setup.querySelectorAll('[data-start]')].map((box) => box.value.trim().replaceAll(',', ' '));
-    if (!round && !chests && !relics && !gone) return wrong(start, 'Fill in where the game stands: the expedition, chests, relics or traps.');
+    if (!round && !chests && !relics && !gone) return wrong(start, 'Enter at least one of these: expedition, chests, relics, traps.');
     const known = [chests && `chests ${chests}`, relics && `relics ${relics}`, gone && `gone ${gone}`].filter(Boolean);
     return take({ ...state, before: known, round: round || 1, steps: [] }, start);
   };
-  const start = button('Begin here', begin);
+  const start = button('Start here', begin);
   place.setup.replaceChildren(h('summary', { 'data-key': 'setup' }, `${about.rules.title}, ${state.players} players, you are ${called(state.me)}`),
     choice('Edition', about.game.rules.map((name) => [name, name]), state.rules || about.game.rules[0], (name) => anew(() => { state.rules = name === about.game.rules[0] ? '' : name; })()),
     choice('Players', numbers(3, 8, ''), String(state.players), (size) => anew(() => Object.assign(state, { players: Number(size), me: Math.min(state.me, Number(size)), names: [] }))()),
     button('New game', anew(() => {})),
     choice('You are', numbers(1, state.players, '').map(([seat]) => [seat, called(seat)]), String(state.me), (me) => { state.me = Number(me); update(); }),
-    h('details', {}, h('summary', {}, 'Begin in the middle of a game'),
+    h('details', {}, h('summary', {}, 'Start from a position'),
       text('Expedition', '4'), text('Rubies in the chests, by player', '12 0 30 5'), text('Relics taken out, by player', '1 0 0 0'), text('Traps that left the game', 'snake'),
       start));
 }
@@ -321,7 +321,7 @@ function due(now, end) {
   if (!state.steps.length && !now.isOver) return 'Tap the first card.';
   if (now.isOver) return end ? end.trim() : 'This expedition is over.';
   if (now.leaving.has(state.me)) return 'You leave. Tap who else leaves, or the next card.';
-  if (now.out.has(state.me)) return 'You are out. Tap the next card, or who leaves.';
+  if (now.out.has(state.me)) return 'You are out. Tap the next card, or each player who leaves.';
   return now.leaving.size ? 'Tap who else leaves, or the next card.' : 'Tap the next card.';
 }
 
@@ -364,7 +364,10 @@ const stake = (found, of, at) => {
   const value = of[found.stakes[at].replaceAll(' ', '_')];
   return at === found.stakes.length - 1 ? figure(value, null, true) : value.toLocaleString('en', { maximumFractionDigits: 1 });
 };
-const spread = (values) => (values[0] === values.at(-1) ? values[0] : `${values[0]} to ${values.at(-1)}`);
+const spread = (values) => {
+  const [low, high] = [values[0], values.at(-1)].sort((a, b) => parseFloat(a) - parseFloat(b));
+  return low === high ? low : `${low} to ${high}`;
+};
 
 /** What decides, by the numbers of others who leave now and by who they are. */
 function more(found, cases, playouts) {
@@ -377,8 +380,8 @@ function more(found, cases, playouts) {
     found.holds ? h('p', { class: 'lead holds' }, capital(found.holds)) : '',
     !found.when && found.why ? h('p', {}, `${joined(found.why)}.`) : '',
     table('Win shares by how many others leave now', [`${spaced(found.others)} (likely)`, ...found.stakes.slice(0, -1), ...names.map((name) => `${name} %`), 'better'], byOthers),
-    h('details', {}, h('summary', {}, 'Against each kind of opponents'),
-      table('Win shares against each kind of opponents', ['against', ...names, 'better'], byKind),
+    h('details', {}, h('summary', {}, 'By kind of opponent'),
+      table('Win shares by kind of opponent', ['against', ...names, 'better'], byKind),
       h('p', {}, found.worth.map((of, option) => `${capital(names[option])}: ${figure(of.score_mean, half(of, 'score_mean'))} ${about.game.unit} on average.`).join(' '))),
     h('p', { class: 'quiet' }, `After ${playouts.toLocaleString('en')} playouts (games played to the end) of each option at a mixed table of people, bold and careful bots. ± marks a 95 % interval.`));
 }

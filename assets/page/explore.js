@@ -158,7 +158,7 @@ export function to(values) {
 
 /** Says once what of a link could not be kept. */
 function told() {
-  if (state.lost) fail(new Error('The baseline of this link is of another game, so it was left out.'));
+  if (state.lost) fail(new Error('The baseline in this link belongs to another game and was ignored.'));
   delete state.lost;
 }
 
@@ -174,14 +174,14 @@ function draw() {
   const { game } = about;
   const ownRules = Object.keys(state.files).filter((name) => !isBot(state.files[name]));
   const editions = [...game.rules, ...ownRules].map((name) => [name, name]);
-  const file = h('input', { type: 'file', accept: '.toml', multiple: true, 'aria-label': 'Your own rules or bots', onchange: () => takeFiles(file.files).then(relearn, fail) });
+  const file = h('input', { type: 'file', accept: '.toml', multiple: true, 'aria-label': 'Load your own rules or bots (.toml)', onchange: () => takeFiles(file.files).then(relearn, fail) });
   const players = [game.players.min, game.players.max];
   controls.replaceChildren(
     h('fieldset', {}, h('legend', {}, 'Game'),
       choice('Game', GAMES.map(({ name, title }) => [name, title]), state.game, (name) => { state = fresh(name); recent = []; relearn(); }),
       choice('Edition', editions, state.rules || editions[0][0], (name) => { state.rules = name === editions[0][0] ? '' : name; state.set = {}; relearn(); }),
-      h('label', { class: 'field' }, h('span', {}, 'Your own rules or bots'), file),
-      Object.keys(state.files).map((name) => button(`Take out ${name}`, () => takeOut(name), { class: 'plain' })),
+      h('label', { class: 'field' }, h('span', {}, 'Load your own rules or bots (.toml)'), file),
+      Object.keys(state.files).map((name) => button(`Remove ${name}`, () => takeOut(name), { class: 'plain' })),
       button('Reset the rules', () => { Object.keys(state.files).filter((name) => !isBot(state.files[name])).forEach(forget); state.set = {}; relearn(); }, { class: 'plain' })),
     seats(players),
     ...rules(),
@@ -255,9 +255,9 @@ function seats(players) {
   return h('fieldset', {}, h('legend', {}, 'Seats'),
     number('Players', players, now.length, (size, moves) => moves || resize(size)),
     h('label', { class: 'switch' }, adapted, ' Adapted players'),
-    h('p', { class: 'quiet' }, 'Populations that have adapted to these rules play at all seats. New rules take some time, often more than a minute; the first population is shown as soon as it is ready.'),
+    h('p', { class: 'quiet' }, 'All seats are played by populations adapted to these rules. Adapting to new rules often takes more than a minute; results of the first population appear as soon as it is ready.'),
     ...rows,
-    state.adapted || now.length < 2 ? null : choice('All opponents of seat 1', [['', 'unchanged'], ...bots], '', (name) => name && everyone(name)));
+    state.adapted || now.length < 2 ? null : choice('Set all opponents of seat 1 to', [['', 'choose a bot'], ...bots], '', (name) => name && everyone(name)));
 }
 
 /** The controls of rules, as they are declared; keys of a table below its heading. */
@@ -315,7 +315,7 @@ function control(key) {
       case 'number': return number(label, [key.least, key.most], value, (now, moves) => change(path, now, moves), Math.min(key.most, Math.max(2 * value, 12)));
       case 'formula': {
         const box = h('input', { value: (state.set[path] ?? String(value)).replace(/^"|"$/g, ''), 'aria-label': label });
-        takes(box, 'Write a whole number or a formula.', () => change(path, /^\d+$/.test(box.value) ? Number(box.value) : box.value));
+        takes(box, 'Enter a whole number or a formula.', () => change(path, /^\d+$/.test(box.value) ? Number(box.value) : box.value));
         return h('label', { class: 'field' }, h('span', {}, label), box);
       }
       case 'words': return choice(label, key.words.map((word) => [word, word]), value, (now) => change(path, now));
@@ -329,13 +329,19 @@ function control(key) {
   return helped(inner(), `${key.meaning}.`, path);
 }
 
+/** What a metric means. */
+const meaning = (name) => about.metrics.find((of) => of.metric === name.replace(/@\d+$/, '@SEAT'))?.meaning ?? spaced(name);
+/** A metric as charts and reports call it, and what they add to that. */
+const short = (name) => meaning(name).split(': ')[0];
+const explained = (name) => meaning(name).split(': ').slice(1).join(': ');
+
 /** Whether a list of cards loses nothing as copies of its values. */
 const isRising = (value) => value.every((of, at) => !at || value[at - 1] <= of);
 
 /** A short list of numbers as text. */
 function list(path, label, value) {
   const box = h('input', { value: value.join(', '), pattern: '[0-9, ]*', 'aria-label': label });
-  takes(box, 'Write whole numbers with commas in between.', () => change(path, box.value.split(',').map((text) => text.trim()).filter(Boolean).map(Number)));
+  takes(box, 'Enter whole numbers separated by commas.', () => change(path, box.value.split(',').map((text) => text.trim()).filter(Boolean).map(Number)));
   return h('label', { class: 'field' }, h('span', {}, label), box);
 }
 
@@ -351,16 +357,16 @@ function cards(key, label, value) {
     head.textContent = counted();
   }, 6));
   const more = h('input', { type: 'number', min: 1, max: key.most, required: true, 'aria-label': `Another value of ${label}` });
-  takes(more, `Write a whole number from 1 to ${key.most}.`, () => { change(key.path, [...valueOf(key.path), Number(more.value)].sort((a, b) => a - b)); redraw(controls, draw); });
+  takes(more, `Enter a whole number from 1 to ${key.most}.`, () => { change(key.path, [...valueOf(key.path), Number(more.value)].sort((a, b) => a - b)); redraw(controls, draw); });
   return h('details', {}, head, rows, h('label', { class: 'field' }, h('span', {}, 'Add a card of value'), more));
 }
 
-/** Own measures, the figures that are shown, and the seed. */
+/** Own metrics, the figures that are shown, and the seed. */
 function own() {
-  const box = h('input', { placeholder: 'minutes = (12 * cards + 5 * decisions) / 60', 'aria-label': 'A measure of your own' });
+  const box = h('input', { placeholder: 'minutes = (12 * cards + 5 * decisions) / 60', 'aria-label': 'Your own metric' });
   const add = () => {
     const [name, formula] = box.value.split(/=(.*)/s).map((text) => text?.trim());
-    if (!name || !formula) return wrong(box, 'Write a name, =, and a formula, such as minutes = cards / 4.');
+    if (!name || !formula) return wrong(box, 'Enter a name, =, and a formula, such as minutes = cards / 4.');
     wrong(box, '');
     const before = state.measures;
     state.measures = { ...before, [name]: formula };
@@ -374,13 +380,13 @@ function own() {
       type: 'checkbox', checked: shown().includes(name),
       onchange: () => { state.show = tick.checked ? [...shown(), name] : shown().filter((of) => of !== name); settle(); },
     });
-    return helped(h('label', { class: 'switch' }, tick, ` ${spaced(name.replace('@SEAT', ' of each seat'))}`), about.metrics.find((of) => of.metric === name).meaning, `metric-${name}`);
+    return helped(h('label', { class: 'switch' }, tick, ` ${short(name)}${name.endsWith('@SEAT') ? ' of each seat' : ''}`), explained(name), `metric-${name}`);
   });
   const seed = h('input', { type: 'number', min: 0, max: Number.MAX_SAFE_INTEGER, required: true, value: state.seed, 'aria-label': 'Seed' });
-  takes(seed, 'Write a whole number from 0.', () => { state.seed = Number(seed.value); settle(); });
-  return h('details', {}, h('summary', {}, 'Metrics and measures'), boxes,
-    h('div', { class: 'field' }, h('span', {}, 'A measure of your own'), box, button('Add', add)),
-    Object.keys(state.measures).length ? button('Remove your measures', () => { state.show = shown().filter((name) => !(name in state.measures)); state.measures = {}; relearn(); }, { class: 'plain' }) : null,
+  takes(seed, 'Enter a whole number, 0 or more.', () => { state.seed = Number(seed.value); settle(); });
+  return h('details', {}, h('summary', {}, 'Metrics and seed'), boxes,
+    h('div', { class: 'field' }, h('span', {}, 'Your own metric'), box, button('Add', add)),
+    Object.keys(state.measures).length ? button('Remove your metrics', () => { state.show = shown().filter((name) => !(name in state.measures)); state.measures = {}; relearn(); }, { class: 'plain' }) : null,
     h('label', { class: 'field' }, h('span', {}, 'Seed'), seed));
 }
 
@@ -482,7 +488,7 @@ function results(line) {
   if (line.done && !run?.isDraft) place.progress.removeAttribute('aria-busy');
   const steps = about.game.steps;
   const [shown, all] = line.populations ?? [];
-  const rest = shown ? `; ${shown} of ${all} populations play, the others follow` : line.done ? '' : `; up to ${count(steps[steps.length - 1])} follow`;
+  const rest = shown ? `; ${shown} of ${all} populations so far` : line.done ? '' : `; continuing to ${count(steps[steps.length - 1])}`;
   place.progress.replaceChildren(h('p', { class: 'quiet' }, `After ${count(line.games)} games, seed ${state.seed}${rest}. ± marks a 95 % interval.`),
     ...line.warnings.map((text) => h('p', { class: 'warning' }, `Note: ${text}`)));
   redraw(place.charts, () => charts(line));
@@ -498,7 +504,7 @@ function strip(line) {
     const of = line.tables.table.find((row) => row.metric === name);
     const change = differences.get(name);
     const mark = change?.verdict ? ` (${change.verdict})` : '';
-    return h('span', {}, h('b', {}, measured(name, of.value, half(of, 'value'), false)), h('small', {}, spaced(name) + mark));
+    return h('span', {}, h('b', {}, measured(name, of.value, half(of, 'value'), false)), h('small', {}, short(name) + mark));
   }));
 }
 
@@ -518,19 +524,19 @@ function charts(line) {
   for (const [name, old] of known) if (!names.includes(name)) old.remove();
 }
 
-const named = (row) => (row.seat ? `${row.seat} ${row.label ?? row.bot}` : `${row.label ?? row.bot}${row.seats > 1 ? `, ${row.seats} seats` : ''}`);
+const named = (row) => (row.seat ? `${row.label ?? row.bot} (seat ${row.seat})` : `${row.label ?? row.bot}${row.seats > 1 ? `, ${row.seats} seats` : ''}`);
 
 /** The rows of seats; those with the same bot are one. */
 const seatRows = (line) => line.tables.bots ?? line.tables.seats;
 
 function seatTable(line) {
   const rows = seatRows(line).map((row) => [named(row), figure(row.win_share, half(row, 'win_share'), true), figure(row.score_mean, half(row, 'score_mean'))]);
-  return table(`Win shares after ${count(line.games)} games`, ['seat', 'wins', about.game.unit], rows);
+  return table(`Win shares after ${count(line.games)} games`, ['bot', 'wins', about.game.unit], rows);
 }
 
 function scoreTable(line) {
-  const rows = seatRows(line).map((row) => [named(row), ...['p05', 'p25', 'median', 'p75', 'p95'].map((of) => String(row[`score_${of}`]))]);
-  return table(`Final ${about.game.unit}`, ['seat', '5 %', '25 %', 'median', '75 %', '95 %'], rows);
+  const rows = seatRows(line).map((row) => [named(row), ...['p05', 'median', 'p95'].map((of) => String(row[`score_${of}`]))]);
+  return table(`Final ${about.game.unit}`, ['bot', '5 %', 'median', '95 %'], rows);
 }
 
 function depthTable(line) {
@@ -567,8 +573,8 @@ function headline(line) {
 const isTold = (metric) => (state.show ?? shownFirst()).includes(metric) || (!isAlike(state) && metric.startsWith('win_share@'));
 /** A metric with a capital letter; of a seat by its number. */
 const words = (metric) => {
-  const [plain, seat] = metric.split('@');
-  const text = spaced(plain) + (seat ? ` of seat ${seat}` : '');
+  const [, seat] = metric.split('@');
+  const text = short(metric) + (seat ? ` of seat ${seat}` : '');
   return text[0].toUpperCase() + text.slice(1);
 };
 
@@ -597,15 +603,15 @@ function figures(line) {
   if (line.differences && !isChance) for (const seat of line.tables.seats) row(`win share of ${named(seat)}`, `win_share@${seat.seat}`, 'win_share', seat.win_share, half(seat, 'win_share'));
   for (const name of state.show ?? shownFirst()) {
     const [plain, scope] = name.split('@');
-    if (scope) for (const seat of line.tables.seats) row(`${spaced(plain)} of ${named(seat)}`, `${plain}@${seat.seat}`, plain, seat[plain], half(seat, plain));
+    if (scope) for (const seat of line.tables.seats) row(`${short(name)} of ${named(seat)}`, `${plain}@${seat.seat}`, plain, seat[plain], half(seat, plain));
     else {
       const of = line.tables.table.find((metric) => metric.metric === name);
-      if (of) row(spaced(name), name, name, of.value, half(of, 'value'));
+      if (of) row(short(name), name, name, of.value, half(of, 'value'));
     }
   }
   const heads = ['metric', 'now', ...(line.differences ? ['baseline', 'difference', 'verdict'] : [])];
   place.figures.replaceChildren(h('h3', {}, 'Metrics'), table(`Metrics after ${count(line.games)} games`, heads, rows),
-    line.differences ? h('p', { class: 'quiet' }, 'Both tables play the same games. Verdicts allow for a look after each of the four steps.') : '');
+    line.differences ? h('p', { class: 'quiet' }, 'Both tables play the same games. Verdicts account for being checked four times during the run.') : '');
 }
 
 /** What changed since the state before, in a few words. */
@@ -679,8 +685,8 @@ function actions() {
 /** How metrics go with one of the values: a line for each, with the command that gives the same numbers. */
 function curve() {
   const place = h('div', { class: 'curve' });
-  const path = h('select', { 'aria-label': 'What varies' });
-  const range = h('input', { 'aria-label': 'Its values', pattern: '[0-9., ]+' });
+  const path = h('select', { 'aria-label': 'Value to vary' });
+  const range = h('input', { 'aria-label': 'From..to', pattern: '[0-9., ]+' });
   let stop = null;
   const around = () => {
     if (path.value === 'players') return `${Math.max(2, about.game.players.min)}..${about.game.players.max}`;
@@ -722,8 +728,8 @@ function curve() {
       fail(error);
     }
   };
-  const box = h('details', { class: 'menu', ontoggle: () => box.open && about && !path.length && fill() }, h('summary', {}, 'Curve'),
-    h('label', { class: 'field' }, h('span', {}, 'What varies'), path), h('label', { class: 'field' }, h('span', {}, 'Its values'), range), button('Draw', draw), place);
+  const box = h('details', { class: 'menu', ontoggle: () => box.open && about && !path.length && fill() }, h('summary', {}, 'Chart a value'),
+    h('label', { class: 'field' }, h('span', {}, 'Value to vary'), path), h('label', { class: 'field' }, h('span', {}, 'From..to'), range), button('Draw', draw), place);
   return box;
 }
 
@@ -734,20 +740,20 @@ function variants() {
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; } };
   const list = h('ul', { class: 'variants' });
   const keep = (all) => { localStorage.setItem(KEPT, JSON.stringify(all)); show(); };
-  const box = h('input', { placeholder: 'four snakes', maxlength: 40, 'aria-label': 'Name of this view', onkeydown: (event) => { if (event.key === 'Enter') add(); } });
+  const box = h('input', { placeholder: 'four snakes', maxlength: 40, 'aria-label': 'Name', onkeydown: (event) => { if (event.key === 'Enter') add(); } });
   const show = () => list.replaceChildren(...Object.entries(kept()).map(([name, query]) => h('li', {},
     h('a', { href: `#explore?${query}` }, name), ' ',
     button('Remove', () => { const { [name]: _, ...rest } = kept(); keep(rest); }, { class: 'plain', 'aria-label': `Remove ${name}` }))));
   show();
   const add = () => {
     const name = box.value.trim();
-    if (!name) return wrong(box, 'Write a name.');
+    if (!name) return wrong(box, 'Enter a name.');
     wrong(box, '');
     keep({ ...kept(), [name]: written(state).toString() });
     box.value = '';
-    say(`Kept as ${name} in this browser.`);
+    say(`Saved as ${name} in this browser.`);
   };
-  return h('details', { class: 'menu' }, h('summary', {}, 'Variants'), h('div', { class: 'field' }, h('span', {}, 'Name of this view'), box, button('Keep', add)), list);
+  return h('details', { class: 'menu' }, h('summary', {}, 'Saved views'), h('div', { class: 'field' }, h('span', {}, 'Name'), box, button('Save', add)), list);
 }
 
 /** A chart as PNG, two pixels for each of its own. */

@@ -69,7 +69,7 @@ export function number(label, [least, most, step = 1], value, change, far = most
   };
   slider.addEventListener('input', set(slider, true));
   slider.addEventListener('change', set(slider, false));
-  takes(box, `Write a whole number from ${least} to ${most}.`, set(box, false));
+  takes(box, `Enter a whole number from ${least} to ${most}.`, set(box, false));
   return h('div', { class: 'field number', role: 'group', 'aria-label': label }, h('span', {}, label), slider, box);
 }
 
@@ -122,7 +122,7 @@ export function chart(svg) {
   const [title] = drawn.getAttribute('aria-label').split(/\. /);
   drawn.setAttribute('aria-label', `${title}.`);
   const rows = [...drawn.querySelectorAll('.told title')].map((of) => /^(.*): (.*)$/s.exec(of.textContent)?.slice(1) ?? [of.textContent, '']);
-  return [drawn, table(title, ['what', 'value'], rows)];
+  return [drawn, table(title, ['series', 'value'], rows)];
 }
 
 export function button(words, does, attributes = {}) {
@@ -167,7 +167,7 @@ export async function copy(text, what) {
     say(`${what} copied.`);
   } catch {
     // Without a secure address there is no clipboard: the text is shown, to be copied by hand.
-    fail(new Error(text));
+    fail(new Error(`Copying is not possible here. Copy this by hand:\n${text}`));
   }
 }
 

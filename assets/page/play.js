@@ -18,7 +18,7 @@ const WORST = 3;
 const LINE = 4;
 // The playouts of a review that is shown while the whole one is made.
 const QUICK = 64;
-const HELP = 'Touch a place twice, or a card and then its place; arrow keys and Enter do the same.';
+const HELP = 'Select a place twice, or a card and then its target; arrow keys and Enter work, too.';
 const WAYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 let game, about, now, place, leaving, isBusy = false;
@@ -170,7 +170,7 @@ async function choose(option) {
   if (isBusy) return;
   before = called(now.story).trim();
   if (game.coach) {
-    const of = { move: game.moves.length, option, options: now.options, at: now.at, words: called(`${now.options[option]}: looking …`), question: asked('advise', { playouts: playouts(), choice: option, steps: true }) };
+    const of = { move: game.moves.length, option, options: now.options, at: now.at, words: called(`${now.options[option]}: analysing …`), question: asked('advise', { playouts: playouts(), choice: option, steps: true }) };
     verdicts.set(of.move, of);
     waiting.push(of);
     judge();
@@ -204,7 +204,7 @@ function verdict({ option, options }, advice) {
   const worth = advice.worth[option];
   const isBest = option === advice.best && isClear(advice);
   const words = isMistake(worth, 'behind') ? `✗ ${options[option]} cost ${cost(worth, 'behind')}${isWins() ? ' of win share' : ''}; better: ${options[advice.best]}.`
-    : `✓ ${options[option]}: ${isBest ? 'the best' : 'no option is clearly better'}.`;
+    : `✓ ${options[option]}: ${isBest ? 'best' : 'no option is clearly better'}.`;
   return called(`${words} ${advice.done ? advice.why ?? '' : soFar(advice)}`);
 }
 
@@ -241,7 +241,7 @@ const nameOf = (seat) => (seat ? game.seats[seat].split(' as ')[1] ?? `player ${
 
 /** A text of carat with players by their names alone, but on the line that says which number is whose. */
 function called(text) {
-  const alone = (line) => game.seats.reduce((words, _, seat) => words.replaceAll(`@${seat + 1} ${nameOf(seat)}`, nameOf(seat)).replaceAll(`${seat + 1} ${nameOf(seat)}`, nameOf(seat)), line);
+  const alone = (line) => game.seats.reduce((words, _, seat) => words.replaceAll(`@${seat + 1} ${nameOf(seat)}`, nameOf(seat)).replaceAll(`${seat + 1} ${nameOf(seat)}`, nameOf(seat)), line).replace(/player (\d+) \([^()]*\)/g, 'player $1').replace(/@(\d+) \([a-z][^()]*\)/g, 'player $1');
   const lines = text.split('\n').map((line) => (line.startsWith('clockwise:') ? line : alone(line)));
   return joined(lines.join('\n')).replace(/\byou (leave|lose|win|take|begin|end)s\b/g, 'you $1');
 }
@@ -255,12 +255,12 @@ async function hint() {
     const isGood = (option) => !isMistake(advice.worth[option], 'behind');
     const order = now.options.map((_, option) => option).sort((a, b) => isGood(b) - isGood(a) || advice.worth[a].behind - advice.worth[b].behind);
     const rows = order.map((option) => [`${isGood(option) ? '✓ ' : ''}${called(now.options[option])}`, figure(advice.worth[option].win_share, half(advice.worth[option], 'win_share'), true),
-      isGood(option) ? (isClear(advice) ? 'the best' : 'no clear difference') : cost(advice.worth[option], 'behind')]);
+      isGood(option) ? (isClear(advice) ? 'best' : 'no clear difference') : cost(advice.worth[option], 'behind')]);
     const good = order.filter(isGood).length;
-    const said = good === 1 ? `✓ ${now.options[advice.best]} is the best.` : `✓ No clear difference between ${good === now.options.length ? '' : 'the best '}${good} options.`;
+    const said = good === 1 ? `✓ ${now.options[advice.best]} is best.` : `✓ No clear difference between ${good === now.options.length ? '' : 'the best '}${good} options.`;
     const words = h('p', { role: 'status', 'aria-busy': String(!advice.done) }, called(`Hint: ${said} ${advice.done ? advice.why ?? '' : soFar(advice)}`));
     const isOpen = place.querySelector('.hint details')?.open;
-    const values = h('details', { open: isOpen ?? !game.first }, h('summary', {}, 'Value of each option'), table(`Value of each option${inShare()}`, ['option', 'wins', 'cost'], rows.slice(0, MANY)));
+    const values = h('details', { open: isOpen ?? !game.first }, h('summary', {}, 'Value of each option'), table(`Value of ${rows.length > MANY ? `the best ${MANY} of ${rows.length} options` : 'each option'}${inShare()}`, ['option', 'wins', 'cost'], rows.slice(0, MANY)));
     place.querySelector('.hint').replaceChildren(words, values);
   }
 }
@@ -363,8 +363,8 @@ function mark(option = left.length === 1 ? left[0] : null) {
   // Options that no further place tells apart are named.
   const places = new Set(left.map((of) => now.board.options[of].filter((cell) => !picked.includes(cell)).join()));
   const named = isOne || places.size < left.length ? left : [];
-  const words = isOne ? called(now.options[left[0]]) : named.length ? 'Which move?' : `${left.length} moves: touch a place`;
-  const does = named.map((of) => button(isOne ? 'Do it' : called(now.options[of]), () => choose(of), { class: isOne ? 'main' : null }));
+  const words = isOne ? called(now.options[left[0]]) : named.length ? 'Which move?' : `${left.length} possible moves: select a place`;
+  const does = named.map((of) => button(isOne ? 'Make this move' : called(now.options[of]), () => choose(of), { class: isOne ? 'main' : null }));
   place.querySelector('.picked').replaceChildren(...(left.length ? [h('strong', {}, words), ...does, button('Cancel', () => touch(null))] : [todo()]));
 }
 
@@ -384,7 +384,7 @@ function score() {
   // Pawns have the numbers of their players.
   const hasPawns = now.board?.areas.some((area) => area.columns);
   const players = all.sort((a, b) => a[0] - b[0]);
-  return h('div', { class: 'score' }, h('span', {}, `Goal: ${goal}`), h('ul', {}, players.map(([seat, name, words]) => h('li', {}, h('b', {}, hasPawns ? `${seat} ` : '', `${name}: `), words))));
+  return h('div', { class: 'score' }, h('span', {}, `Goal: ${goal}`), h('ul', {}, players.map(([seat, name, words]) => h('li', {}, h('b', {}, hasPawns && !name.startsWith('player ') ? `${seat} ` : '', `${name}: `), words))));
 }
 
 function draw() {
@@ -403,7 +403,7 @@ function draw() {
     h('div', { class: 'beside' },
       now.over ? '' : moves(),
       h('p', { role: 'status', class: 'judged' }),
-      h('details', { class: 'verdicts', hidden: true }, h('summary', {}, 'Verdicts before'), h('ul', {})),
+      h('details', { class: 'verdicts', hidden: true }, h('summary', {}, 'Earlier verdicts'), h('ul', {})),
       h('div', { class: 'hint' }),
       h('div', { class: 'actions' },
         now.over ? '' : button('Hint', () => hint().catch(fail)),
@@ -471,16 +471,16 @@ function reviewed(found, own, most) {
   const change = (value) => (isWins() ? `${value > 0 ? '+' : ''}${points(value, 0, true)}` : figure(value));
   const parts = luck ? [['At the start', figure(luck.start, 0, isWins())], ['Luck of the cards', change(luck.luck_cards)], ['Decisions of the opponents', change(luck.luck_others)],
     ['Your own decisions', change(luck.own_play)], ['The result', figure(luck.result, 0, isWins())]] : [];
-  const accuracy = mine?.accuracy == null ? '' : h('p', {}, `Accuracy: ${figure(mine.accuracy, 0, true)} (100 % less the win share that clearly worse choices cost).`);
+  const accuracy = mine?.accuracy == null ? '' : h('p', {}, `Accuracy: ${figure(mine.accuracy, 0, true)} (100 % minus the win share lost to mistakes).`);
   const kinds = (mistakes ?? []).map((row) => [`${row.property}: ${row.value}`, String(row.decisions), cost(row, 'loss_per_decision')]);
   const more = most < playouts() ? h('p', { class: 'quiet' }, `After ${count(most)} playouts of each option; a closer look is under way …`) : '';
   const past = stepper(course, judged);
   const worst = judged.filter((of) => of.isWrong).sort((a, b) => b.chosen.loss - a.chosen.loss).slice(0, WORST);
   const shown = [h('h3', {}, 'Review'), more, h('p', {}, called(found.summary.replace(/ \(seat \d+\)/g, ''))), accuracy,
     past.element,
-    h('h3', {}, 'Turning points'), worst.length ? h('ol', { class: 'turns' }, worst.map((of) => turn(of, past.look))) : h('p', {}, 'No decision had a significant cost.'),
+    h('h3', {}, 'Costliest decisions'), worst.length ? h('ol', { class: 'turns' }, worst.map((of) => turn(of, past.look))) : h('p', {}, 'No decision had a significant cost.'),
     table('Luck and your own play', ['part', isWins() ? 'win share' : about.game.unit], parts),
-    h('details', { open: rows.length <= MANY }, h('summary', {}, 'All your decisions'), table(`Your decisions${inShare()}`, ['when', 'you chose', 'judgement'], rows)),
+    h('details', { open: rows.length <= MANY }, h('summary', {}, 'All your decisions'), table(`Your decisions${inShare()}`, ['when', 'you chose', 'verdict'], rows)),
     h('p', { class: 'quiet' }, 'Costs do not add up to the effect of your decisions: a different choice leads to a different game.'),
     kinds.length ? h('details', {}, h('summary', {}, 'Cost by kind of position'), table(`Mean cost of a decision${inShare()}`, ['position', 'decisions', 'cost'], kinds)) : ''];
   return { parts: shown, worst };
@@ -542,6 +542,6 @@ function stepper(course, judged) {
   }
   curve.addEventListener('click', (event) => { const part = event.offsetX / curve.clientWidth * (values.length - 1); look(steps.reduce((best, step, at) => (Math.abs(step - part) < Math.abs(steps[best] - part) ? at : best), 0)).catch(fail); });
   queueMicrotask(() => look(judged.findIndex((of) => of.isWrong) < 0 ? 0 : judged.findIndex((of) => of.isWrong)).catch(fail));
-  const arrows = [['‹', 'Decision before', -1], ['›', 'Next decision', 1]].map(([sign, label, by]) => button(sign, () => look(Math.max(0, Math.min(judged.length - 1, Number(slider.value) + by))).catch(fail), { 'aria-label': label }));
+  const arrows = [['‹', 'Previous decision', -1], ['›', 'Next decision', 1]].map(([sign, label, by]) => button(sign, () => look(Math.max(0, Math.min(judged.length - 1, Number(slider.value) + by))).catch(fail), { 'aria-label': label }));
   return { look: (at, isFar) => look(at, isFar).catch(fail), element: h('div', {}, h('h3', {}, isWins() ? 'Your chance to win, decision by decision' : 'What you expect, decision by decision'), h('div', { class: 'curved' }, curve), h('div', { class: 'stepping' }, arrows[0], slider, arrows[1]), host) };
 }

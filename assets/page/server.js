@@ -23,8 +23,8 @@ const TURN = 'carat-turn';
 // Between two attempts to reach a server, and two looks whether it is there, in milliseconds.
 const AGAIN = 2000;
 const LOOK = 5000;
-const GONE = 'carat does not answer. Start `carat serve` again, with the same port: this page then goes on.';
-const NO_KEY = 'This tab has no key. Open the link that `carat serve` printed: this tab then goes on, too.';
+const GONE = 'carat does not answer. Start `carat serve` again, with the same port: this page then continues.';
+const NO_KEY = 'This tab has no key. Open the link that `carat serve` printed: this tab then continues, too.';
 const BUSY = 'carat is answering too many questions at once. This one waits.';
 
 // Tabs tell each other their key: a new one to all, and any to a tab that has none.

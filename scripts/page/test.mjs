@@ -245,9 +245,9 @@ await check('steps are undone and done again, also by Back; variants are kept', 
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.waitForFunction(() => document.querySelector('input[type=number][aria-label=snake]').value === '5');
   await done(page);
-  await page.getByText('Variants', { exact: true }).click();
-  await page.getByLabel('Name of this view').fill('five <snakes>');
-  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByText('Saved views', { exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill('five <snakes>');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await undo.click();
   await page.waitForFunction(() => !location.hash.includes('snake'));
   await page.getByRole('link', { name: 'five <snakes>' }).click();
@@ -260,8 +260,8 @@ await check('a curve over the players is drawn, with the command that gives the 
   const page = await tab({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(served.link);
   await done(page);
-  await page.getByText('Curve', { exact: true }).click();
-  await page.getByLabel('Its values').fill('3..5');
+  await page.getByText('Chart a value', { exact: true }).click();
+  await page.getByLabel('From..to').fill('3..5');
   await page.getByRole('button', { name: 'Draw' }).click();
   await page.getByRole('button', { name: 'Copy this command' }).click({ timeout: 60_000 });
   const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -275,14 +275,14 @@ await check('rules and bots of one\'s own are played, and stay in the link', asy
   await page.goto(served.link);
   await done(page);
   const rules = execFileSync(CARAT, ['show', 'rules', 'diamant']).toString().replace('rounds = 5', 'rounds = 2');
-  await page.getByLabel('Your own rules or bots').setInputFiles([{ name: 'short.toml', mimeType: 'text/plain', buffer: Buffer.from(rules) }, { name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from("leave = 'held > 9'\n") }]);
+  await page.getByLabel('Load your own rules or bots (.toml)').setInputFiles([{ name: 'short.toml', mimeType: 'text/plain', buffer: Buffer.from(rules) }, { name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from("leave = 'held > 9'\n") }]);
   await page.waitForFunction(() => document.querySelector('input[aria-label=rounds]')?.value === '2');
   await page.locator('.seat select').first().selectOption('mine.toml');
   await page.waitForFunction(() => document.querySelector('.figures').textContent !== '' && location.hash.includes('seat=mine.toml'));
   const own = await figures(page);
   await page.reload();
   assert.equal(await figures(page), own);
-  await page.getByRole('button', { name: 'Take out mine.toml' }).click();
+  await page.getByRole('button', { name: 'Remove mine.toml' }).click();
   await page.waitForFunction(() => !location.hash.includes('mine.toml') && location.hash.includes('short.toml'));
   await page.getByRole('button', { name: 'Reset the rules' }).click();
   await page.waitForFunction(() => !location.hash.includes('short.toml'));
@@ -307,7 +307,7 @@ await check('adapted players say that they adapt', async () => {
   await done(page);
   const told = await page.evaluate(() => window.told);
   assert.ok(told.some((text) => /about \d+ s left/.test(text)), told.join('\n'));
-  assert.ok(told.some((text) => /1 of 5 populations play.*adapted/s.test(text)), told.join('\n'));
+  assert.ok(told.some((text) => /1 of 5 populations so far.*adapted/s.test(text)), told.join('\n'));
   assert.equal(await page.locator('.adapting').textContent(), '');
   await page.reload();
   const began = performance.now();
@@ -369,9 +369,9 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.waitForFunction(() => document.querySelector('.setup summary').textContent.includes('5 players'));
   assert.equal(record(), '1: 1 2 3 / @4 leaves / 9', 'a touch on the number of players is undone');
   await page.getByRole('button', { name: 'New game' }).tap();
-  await page.getByText('Begin in the middle of a game').tap();
+  await page.getByText('Start from a position').tap();
   for (const [label, text] of [['Expedition', '4'], ['Rubies in the chests, by player', '12 0 30 5 0'], ['Traps that left the game', 'snake']]) await page.getByLabel(label, { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Begin here' }).tap();
+  await page.getByRole('button', { name: 'Start here' }).tap();
   await page.waitForFunction(() => document.querySelector('.path h3').textContent === 'Expedition 4 of 5');
   assert.ok(await page.locator('#fault').isHidden(), await page.locator('#fault').textContent());
   await page.reload();
@@ -614,9 +614,9 @@ await check('leave or stay? keeps names, and calls players by them', async () =>
   await page.waitForSelector('.verdict .wrong');
   assert.match(await page.locator('.record .wrong').textContent(), /dragon/);
   await page.locator('.setup > summary').click();
-  await page.getByText('Begin in the middle of a game').click();
+  await page.getByText('Start from a position').click();
   await page.getByLabel('Expedition', { exact: true }).fill('9');
-  await page.getByRole('button', { name: 'Begin here' }).click();
+  await page.getByRole('button', { name: 'Start here' }).click();
   await page.waitForSelector('.setup .wrong');
   assert.match(await page.locator('.setup .wrong').textContent(), /5 expeditions/);
   assert.equal(await page.locator('.path h3').textContent(), 'Expedition 1 of 5');
@@ -627,7 +627,7 @@ await check('what is not allowed stays in its field, with what is; measures and 
   const page = await tab();
   await page.goto(served.link);
   await done(page);
-  await page.getByText('Metrics and measures').click();
+  await page.getByText('Metrics and seed').click();
   const refuses = async (name, value, allowed) => {
     const box = page.locator(`input[type=number][aria-label=${name}]`);
     const before = await box.inputValue();
@@ -641,9 +641,9 @@ await check('what is not allowed stays in its field, with what is; measures and 
     assert.ok(await words.isHidden(), name);
   };
   await refuses('snake', '-3', /from 0 to 64/);
-  await refuses('Seed', '', /from 0/);
+  await refuses('Seed', '', /0 or more/);
   assert.ok(!/snake|seed=/.test(page.url()), page.url());
-  await page.getByLabel('A measure of your own').fill('minutes = (12 * cards + 5 * decisions) / 60');
+  await page.getByLabel('Your own metric').fill('minutes = (12 * cards + 5 * decisions) / 60');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.waitForFunction(() => /minutes10/.test(document.querySelector('.figures').textContent));
   await page.getByLabel('Seed').fill('7');
@@ -680,7 +680,7 @@ await check('the review marks what the coach marked, and fits a phone', async ()
     await page.waitForFunction((url) => location.href !== url, before);
     await judged(page);
     const said = await page.locator('.judged').textContent();
-    assert.match(said.replaceAll('\u00a0', ' '), /^(✓ \w+: (the best|no option is clearly better)\.|✗ \w+ cost (\d\.\d+|\d\d+(\.\d+)?) ± [\d.]+ points of win share; better: \w+\.)/);
+    assert.match(said.replaceAll('\u00a0', ' '), /^(✓ \w+: (best|no option is clearly better)\.|✗ \w+ cost (\d\.\d+|\d\d+(\.\d+)?) ± [\d.]+ points of win share; better: \w+\.)/);
     coached.push(said[0]);
   }
   await reviewed(page);
@@ -776,7 +776,7 @@ await check('a card and then its place, by touch, by dragging and from the list'
   await page.goto(gameLink('diamond_miner'));
   const own = (card) => page.locator(`.board svg [data-cell="1 Anna: ${card}"]`);
   await own('ore a').click();
-  assert.match(await page.locator('.picked').innerText(), /^\d moves: touch a place/);
+  assert.match(await page.locator('.picked').innerText(), /^\d possible moves: select a place/);
   await own('ore b').click();
   assert.match(await page.locator('.picked').innerText(), /^ore a under ore b\n/);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -789,7 +789,7 @@ await check('a card and then its place, by touch, by dragging and from the list'
   await page.getByRole('button', { name: 'end the turn' }).hover();
   await page.getByRole('button', { name: 'ore a under shovel of Mia' }).hover();
   assert.equal(await page.locator('.preview rect').count(), 2, 'the list shows its moves, too');
-  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.getByRole('button', { name: 'Make this move' }).click();
   await page.waitForFunction(() => document.querySelector('.latest').textContent.includes('makes shovel'));
   assert.deepEqual(page.faults, []);
 });

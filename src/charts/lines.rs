@@ -179,7 +179,8 @@ fn describe_x(chart: &Lines, x: f64) -> String {
 /// Describes some points of a line for those who point at them.
 fn describe_points(chart: &Lines, canvas: &mut Canvas, plane: &Plane, panel: &Panel, line: &Line) {
     let every = line.points.len().div_ceil(TOOLTIPS_MAX).max(1);
-    let name = before(&line.label, ", ");
+    let heading = panel.heading.split(", with ").next().unwrap_or_default();
+    let name = before(heading, ", ") + &before(&line.label, ", ");
     for (x, value) in line.points.iter().rev().step_by(every) {
         let text = value_within(value, panel.share);
         let text = format!("{name}{} {}: {text}", chart.x_title, describe_x(chart, *x));

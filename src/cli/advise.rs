@@ -259,7 +259,7 @@ impl Asking<'_> {
             });
         };
         let advice = &report.advice;
-        let (sentence, unit) = (report.sentence(), self.adviser.table.game.score_unit);
+        let (mut sentence, unit) = (report.sentence(), self.adviser.table.game.score_unit);
         let [no, yes] = [0, 1].map(|option| {
             let (name, worth) = (report.names[option], &advice.options[option]);
             format!("{name} {}, {} {unit}", worth.win_share, worth.score_mean)
@@ -268,10 +268,15 @@ impl Asking<'_> {
         let mut words = format!("{words}\n\n");
         if !report.holds.is_empty() {
             let holds = capitalized(&report.holds);
-            line = format!("{holds} At a mixed table: {line}");
+            let (best, rest) = sentence.split_once(": ").unwrap_or_default();
+            sentence = match best {
+                "Either" => format!("At a mixed table, {rest}"),
+                _ => format!("At a mixed table, {} is {rest}", best.to_lowercase()),
+            };
+            line = format!("{holds} {sentence} Wins: {no}; {yes}.");
             words += &prose(&format!("{holds}\n"));
             words += &indented(report.list_against(), 2);
-            words += "\nAt a mixed table: ";
+            words += "\n";
         }
         words += &prose(&format!("{sentence}\n"));
         let why = report.say_when_which().or_else(|| report.why(advice.best));

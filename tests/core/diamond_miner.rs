@@ -224,7 +224,7 @@ fn a_changed_recipe_shows() {
 fn stories_cover_a_game() {
     let table = table(game(), standard(), &["builder", "rusher", "thief"]).unwrap();
     let story = table.replay(1, 1, StoryStyle::PLAIN);
-    for said in ["3 thief begins", "Round 2\n", "takes "] {
+    for said in ["player 3 (thief) begins", "Round 2\n", "takes "] {
         assert!(story.contains(said), "{said}: {story}");
     }
     assert!(story.trim_end().ends_with("diamonds."), "{story}");

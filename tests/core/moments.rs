@@ -93,7 +93,7 @@ fn options_touch_the_cells_that_they_name() {
                         .iter()
                         .filter_map(|cell| cells[*cell].split_once(": "))
                     {
-                        if stack.0.starts_with(|first: char| first.is_ascii_digit()) {
+                        if stack.0.starts_with("player ") {
                             assert!(option.contains(stack.1), "{option} does not name {stack:?}");
                             named += 1;
                         }

@@ -364,6 +364,6 @@ fn advice_says_what_follows_at_once_and_when_which_is_better() {
     let either = run(&format!("advise diamant {table} '5 7 snake 11'"));
     holds(
         &either,
-        "Either: no clear difference … is better if … leave",
+        "At a mixed table, no clear difference … is better if … leave",
     );
 }

@@ -228,10 +228,13 @@ fn others_play_on_in_a_recorded_game() {
     let line = format!("analyse diamant {} --playouts 64", record.display());
     holds(
         &here.run(&line),
-        "judged as if solved-3 played on; `as = people` judges beside people",
+        "judged as if solved-3 made all later decisions; `as people` judges with ordinary players instead",
     );
     let others = here.run(&format!("{line} --others people --out o"));
-    holds(&others, "judged as if people played on · up to");
+    holds(
+        &others,
+        "judged as if people made all later decisions · up to",
+    );
     here.inner("evening");
     here.refused(
         "analyse diamant evening",

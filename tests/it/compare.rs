@@ -71,14 +71,14 @@ fn a_title_may_stand_at_the_top_and_sides_have_many_letters() {
         .collect();
     assert_eq!(rows.len(), 4, "{shown}");
     assert!(
-        rows[1].contains(" % ") && rows[1].contains("less"),
+        rows[1].contains(" % ") && rows[1].contains("lower"),
         "{shown}"
     );
     // A difference that may be chance says how large it may be.
     let few = "compare diamant --seat 4*people --b treasures.9=2 --games 400 --no-charts --out q";
     holds(
         &here.run(few),
-        "mean score (rubies) … not significant; at most",
+        "mean score (rubies) … not significant; any change is at most",
     );
 }
 
@@ -209,7 +209,7 @@ fn skilled_players_adapt_to_each_side() {
         .expect("a list");
     let less = patterns
         .lines()
-        .find(|line| line.starts_with("less for all ("))
+        .find(|line| line.starts_with("lower for all ("))
         .expect("a line");
     assert!(less.contains("cards per game"), "{shown}");
 }
@@ -221,7 +221,7 @@ fn comparisons_open_with_what_changed_most() {
     let study = "compare diamant --seat 5*people --b traps.snake=5 --games 20000 --svg --out o";
     let shown = here.draw(study);
     let said = "metric … rounds of decisions … winning margin (rubies) … comebacks: share of games in \
-                which … Found for people, 5 seats.";
+                which … These results are for people, 5 seats;";
     holds(&shown, said);
     let is_row = |start: &str| shown.lines().any(|line| line.trim().starts_with(start));
     assert!(
@@ -232,14 +232,17 @@ fn comparisons_open_with_what_changed_most() {
     assert!(chart.contains("people, 5 seats") && !chart.contains("(seat "));
     let page = here.read("o/report.html");
     let first = page.split("<h2>").next().expect("a first screen");
-    assert!(first.contains("Found for people, 5 seats") && !first.contains("Change in win shares"));
+    assert!(
+        first.contains("These results are for people, 5 seats")
+            && !first.contains("Change in win shares")
+    );
     let swept = run(
         "sweep diamant --seat threshold --others people --players 4 --games 500 \
                      --vary seats.1.target=5..7 --no-charts",
     );
     holds(
         &swept,
-        "seats: threshold (seat 1, varies); people, 3 seats … Found for people, 3 seats.",
+        "seats: threshold (seat 1, varies); people, 3 seats … These results are for people, 3 seats;",
     );
 }
 
@@ -426,7 +429,7 @@ const DECIDE: &str = "compare diamant --seat '5*people' --b traps.snake=4 --no-c
 #[test]
 fn a_comparison_ends_with_its_verdict() {
     let here = folder();
-    for (decide, verdict) in [("cards_per_game", "less"), ("cards_per_game=±2", "within")] {
+    for (decide, verdict) in [("cards_per_game", "lower"), ("cards_per_game=±2", "within")] {
         let shown = here.run(&format!("{DECIDE} {decide} --out o"));
         holds(&shown, &format!("decided: {verdict}"));
         let table = here.table("o/differences.csv");

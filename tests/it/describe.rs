@@ -11,8 +11,8 @@ fn its_figures_are_those_of_other_commands() {
         "describe diamant --b schmidt-2005 --players 4 {few} --out d"
     ));
     holds(&shown, "Among 4 people: playing minutes (guess)");
-    holds(&shown, "Skill: beside 3 people");
-    holds(&shown, "schmidt-2005 less iello-2016:");
+    holds(&shown, "Skill: against 3 people");
+    holds(&shown, "schmidt-2005 minus iello-2016:");
     assert!(here.bytes("d/describe.pdf").ends_with(b"%%EOF"));
     let described = here.table("d/described.csv");
     let of = |rules: &str, bot: &str, column: &str| {

@@ -375,13 +375,16 @@ fn copies_of_a_bot_are_not_ranked() {
         here.run(&format!("simulate diamant --players 4 {seats} {games}"))
     };
     for (seats, words) in [
-        ("--seat people --others people", "With people, 4 seats: "),
+        (
+            "--seat people --others people",
+            "All 4 seats are played by people: ",
+        ),
         ("--seat 2*depth --others people", "(each of 2 seats)"),
         ("--seat 2*people --others people --seating fixed", "(seat "),
     ] {
         let said = play(seats);
         holds(&said, words);
-        assert_eq!(words.contains("With"), !said.contains("games."), "{said}");
+        assert_eq!(words.contains("All"), !said.contains("games."), "{said}");
     }
     // Even of a single game: a share lies between 0 and 1.
     let one = "simulate diamant --seat 2*people --seat 3*depth --seed 3 --games 1 --no-charts";
@@ -396,7 +399,7 @@ fn tables_of_one_bot_report_the_game() {
     let games = "--games 2000 --svg";
     let shown = here.draw(&format!("simulate diamant --seat 5*people {games} --out o"));
     let said = "seed 1 … cards per game … ended by a trap … winning margin (rubies) … lead changes per game … \
-                leader after 3 wins … comebacks … people, 5 seats … With people, 5 seats: cards per game";
+                exp. 3 leader wins … comebacks … people, 5 seats … All 5 seats are played by people: cards per game";
     holds(&shown, said);
     assert_eq!(here.table("o/seats.csv").rows.len(), 5);
     assert_eq!(here.table("o/bots.csv").rows.len(), 1);
@@ -405,7 +408,7 @@ fn tables_of_one_bot_report_the_game() {
         let drawn = here.read(&format!("o/{chart}.svg"));
         assert!(drawn.contains("people, 5 seats"), "{chart}");
         assert!(
-            !drawn.contains("1 people") && !drawn.contains("(seat "),
+            !drawn.contains("player 1") && !drawn.contains("(seat "),
             "{chart}"
         );
     }
@@ -419,7 +422,7 @@ fn tables_of_one_bot_report_the_game() {
         for chart in charts {
             let drawn = here.read(&format!("{game}/{chart}.svg"));
             assert!(
-                drawn.contains("people, 4 seats") && !drawn.contains("2 people"),
+                drawn.contains("people, 4 seats") && !drawn.contains("player 2"),
                 "{chart}"
             );
         }

@@ -57,7 +57,7 @@ fn plays_through_a_pipe(games: [(String, &str); 3]) {
         let name = game.split(' ').next().expect("a name");
         holds(&here.run("check a.toml"), &format!("a game of {name}"));
         if name == "diamant" {
-            holds(&ran.stdout, "judged as if … people, bold, careful played");
+            holds(&ran.stdout, "judged as if … people, bold, careful made");
         }
         let output = here.run(&format!("replay {name} a.toml"));
         let end = output.trim_end().lines().last().expect("an end");
@@ -203,7 +203,7 @@ fn opponents_have_characters_and_levels() {
     let here = folder();
     for (level, names) in [
         ("easy", "2 timid … 3 fickle"),
-        ("people", "2 people … 3 bold"),
+        ("people", "player 2 (people) … player 3 (bold)"),
         ("experts", "2 expert … 3 expert"),
     ] {
         let play = format!("play diamant --level {level} --seed 1 --out {level}.toml");
@@ -312,12 +312,12 @@ fn stories_hide_unseen_cards() {
         .skip(1)
         .filter_map(|rest| rest.split('.').next());
     assert!(
-        !hidden.contains("| 2 ") && chests.all(|chests| !chests.contains('@')),
+        !hidden.contains("| player 2 ") && chests.all(|chests| !chests.contains('@')),
         "{hidden}"
     );
     holds(
         &output("iello-2016"),
-        "  = 1 guest … | 2 people … , @2 people ",
+        "  = 1 guest … | player 2 (people) … , @2 (people) ",
     );
     // Cards to come are not told: two games that begin alike are told alike.
     let game = |seed: u64, answers: &str| {
@@ -389,7 +389,10 @@ fn several_records_are_analysed_by_person() {
     };
     let output = analyse("one.txt two.txt", "");
     holds(&output, "2 recorded games … 1 Anna … 2 Ben … 3 Zoë");
-    holds(&output, "judged as if solved-3 played on … Anna left in");
+    holds(
+        &output,
+        "judged as if solved-3 made all later decisions … Anna left in",
+    );
     // In the first game Anna leaves first in expedition 3, in the second in expedition 1.
     let decisions = here.table("o/decisions.csv");
     let [game, at, bot, option, chosen] =

@@ -63,7 +63,7 @@ fn games_are_remembered_with_their_accuracy() {
         &format!("{play} --out a.toml --remember a.csv"),
         &"1\n".repeat(200),
     );
-    holds(&told.stdout, "accuracy … Accuracy: 100 % less");
+    holds(&told.stdout, "accuracy … Accuracy: 100 % minus");
     let rows = here.table("a.csv");
     let lost: f64 = rows.numbers("cost").iter().sum();
     let accuracy = f64::max(1.0 - lost, 0.0);

@@ -38,14 +38,14 @@ fn replay_shows_the_game_that_was_played() {
 fn replay_prints_the_features_of_decisions() {
     let output = run("replay diamant --why --set traps.snake=4");
     assert!(output.starts_with("With traps.snake=4:\n"), "{output}");
-    holds(&output, "? 1 simple: leave: no; ");
+    holds(&output, "? player 1 (simple): leave: no; ");
     let output = run("replay diamond_miner --why");
-    holds(&output, "? 1 appraiser: score … , best of ");
+    holds(&output, "? player 1 (appraiser): score … , best of ");
     let long = run("replay diamond_cave");
     let short = run("replay diamond_cave --short --why");
     holds(
         &short,
-        "? 1 surveyor: score …    points (diamonds gained): ",
+        "? player 1 (surveyor): score …    points (diamonds gained): ",
     );
     let boards = |output: &str| {
         let lines = output.lines();
@@ -91,7 +91,9 @@ fn a_game_is_printed_as_a_record_under_every_edition() {
             .or(won.split_once(" wins"))
             .expect("a verb");
         let seats = names.replace(" and", ",");
-        let mut seats = seats.split(", ").map(|name| format!("@{}", &name[..1]));
+        let mut seats = seats
+            .split(", ")
+            .map(|name| format!("@{}", &name.trim_start_matches("player ")[..1]));
         let winners = here.run(&advise).replace('\n', " ");
         let (_, winners) = winners.split_once("The game is over: ").expect("an end");
         let (winners, _) = winners.split_once('.').expect("a sentence");

@@ -256,7 +256,7 @@ fn few_capped_games_are_reported_with_the_median() {
         2.0 * seen >= 4000.0
     });
     let median = turns.numbers("turns")[median.expect("games were played")];
-    holds(&shown, &format!("the median {median} turns"));
+    holds(&shown, &format!("the median is {median}."));
 }
 
 #[test]

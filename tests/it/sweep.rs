@@ -468,7 +468,7 @@ fn metrics_are_shown_side_by_side() {
     holds(
         &shown,
         "number of players … cards per game … ended by a trap … Cards per game: from … at 3 players \
-         … Ended by a trap: from … Found for people.",
+         … Ended by a trap: from … These results are for people;",
     );
     let table = here.table("o/cells_table.csv");
     let values = table

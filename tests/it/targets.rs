@@ -20,7 +20,7 @@ fn candidates_that_meet_more_targets_come_first() {
         assert_eq!(here.table("o/best.csv").column("best"), ["5"]);
         assert_eq!(here.table("o/targets.csv").column("table"), ["5 people"; 2]);
         let shown = Vec::from_iter(shown.split_whitespace()).join(" ");
-        let from = shown.find("1 of 2 targets are met").expect("a summary");
+        let from = shown.find("Targets met: 1 of 2").expect("a summary");
         shown[from..]
             .split(" All estimates")
             .next()
@@ -129,11 +129,11 @@ fn wishes_are_counted_apart_from_targets() {
         Vec::from_iter(shown.split_whitespace()).join(" ")
     };
     let shown = play("--target cards_per_game=36..37 --wish winning_margin_mean=..4");
-    let wishes = "0 of 2 wishes are met; not met: winning_margin_mean at three, \
+    let wishes = "Wishes met: 0 of 2; missed or undecided: winning_margin_mean at three, \
                   winning_margin_mean at five.";
     holds(
         &shown,
-        " of 2 targets are met, counting each table separately; not met: cards_per_game at ",
+        " of 2, counting each table separately; missed or undecided: cards_per_game at ",
     );
     holds(&shown, wishes);
     holds(
@@ -219,7 +219,7 @@ fn figures_of_a_target_are_those_of_its_table() {
     let shown = Vec::from_iter(shown.split_whitespace()).join(" ");
     holds(
         &shown,
-        "Not all targets hold at the tables of adapted, old, people and young: ",
+        "Not every target is met: cards per game missed with old",
     );
     let targets = here.table("o/targets.csv");
     assert_eq!(targets.column("table")[..2], ["old", "young"]);
@@ -266,7 +266,7 @@ fn targets_are_judged_by_other_players() {
     assert_eq!(who.column("must"), must);
     holds(
         &shown,
-        "for whom … careful … not asked … adapted … ended by a trap … bold … at most 90 %",
+        "target … players … careful … not required … adapted … ended by a trap … bold … at most 90 %",
     );
     // Fresh games of people agree.
     let rounds = &here.table("o/best.csv").numbers("best")[0];

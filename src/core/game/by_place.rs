@@ -184,7 +184,8 @@ impl ByUse {
             ],
             rows: rows.collect(),
             note: format!(
-                "Not cause and effect: strong bots, and bots that are ahead, use some more often.{unused}"
+                "This is correlation, not cause: strong bots, and bots that are ahead, use some of \
+                 these more often.{unused}"
             ),
             ..figure::Rows::default()
         }

@@ -89,7 +89,7 @@ impl RuleSearch {
         }
     }
 
-    /// The cost of ignoring each part of a rule, the dearest first.
+    /// The cost of ignoring each part of a rule, those that cost most first.
     pub(super) fn principles(
         &self,
         rule: &Fitted,

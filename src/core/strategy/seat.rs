@@ -148,10 +148,13 @@ pub fn table_labels(seats: &[Seat]) -> Vec<String> {
     seats.iter().map(label).collect()
 }
 
-/// Names that distinguish all bots at a table: `1 threshold`, `2 traps:nerve=4`, …
+/// Names that distinguish all players at a table: `player 1 (threshold)`, `2 Ben` for a person, …
 pub fn seat_names(seats: &[Seat]) -> Vec<String> {
-    let labels = (1..).zip(table_labels(seats));
-    let names = labels.map(|(number, label)| format!("{number} {label}"));
+    let named = (1..).zip(seats).zip(table_labels(seats));
+    let names = named.map(|((number, seat), label)| match seat.person {
+        Some(_) => format!("{number} {label}"),
+        None => format!("player {number} ({label})"),
+    });
     names.collect()
 }
 

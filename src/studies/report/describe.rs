@@ -188,9 +188,11 @@ fn overview(played: &Played, shown: &[&Metric]) -> Vec<(String, Vec<String>)> {
         rows.push((metric.short().to_string(), cells.collect()));
     }
     let resolved = &played.resolved;
+    let simple = played.usual(0, Who::Simple);
+    let simple = simple.map_or("simple rule", |at| played.first_bot(at));
     for (who, name) in [
-        (Who::Strong, "strong bot wins"),
-        (Who::Simple, "simple rule wins"),
+        (Who::Strong, "strong bot wins".to_string()),
+        (Who::Simple, format!("{simple} wins")),
     ] {
         let cells = tables.iter().map(|(at, _, from)| {
             let Place {
@@ -206,7 +208,7 @@ fn overview(played: &Played, shown: &[&Metric]) -> Vec<(String, Vec<String>)> {
                 _ => String::new(),
             }
         });
-        rows.push((name.to_string(), cells.collect()));
+        rows.push((name, cells.collect()));
     }
     rows
 }
@@ -226,12 +228,12 @@ fn summary(played: &Played, shown: &[&Metric]) -> String {
     if let Some(at) = played.usual(0, Who::Adapted) {
         let told = told_at(at);
         lines.push(format!(
-            "Among {usual} players who know these rules: {told}."
+            "Among {usual} players adapted to these rules: {told}."
         ));
     }
     lines.extend(changes_in_words(played, shown));
     if played.flaws.iter().all(Vec::is_empty) {
-        lines.push("No sign that the game is broken was found.".to_string());
+        lines.push("No signs of a broken game.".to_string());
     }
     lines.join("\n")
 }
@@ -241,14 +243,17 @@ fn from_fewest_to_most(played: &Played, key: &[&Metric]) -> Option<String> {
     let places = played.resolved.places.iter().enumerate();
     let mut people = places.filter(|(_, place)| place.side == 0 && place.who == Who::People);
     let (first, last) = (people.next()?, people.next_back()?);
+    let (fewest, most) = (first.1.players, last.1.players);
     let ends = key.iter().take(TOLD).filter_map(|metric| {
         let [low, high] = [first.0, last.0].map(|at| played.estimate(at, metric.name));
         let (low, high) = (value(Some(low?)), value(Some(high?)));
-        Some(format!("{} from {low} to {high}", metric.short()))
+        Some(format!(
+            "{} {low} with {fewest}, {high} with {most}",
+            metric.short()
+        ))
     });
     let ends = Vec::from_iter(ends).join("; ");
-    let (fewest, most) = (first.1.players, last.1.players);
-    Some(format!("With {fewest} to {most} players: {ends}."))
+    Some(format!("By number of players: {ends}."))
 }
 
 /// What a strong bot and a simple rule win beside people.
@@ -261,7 +266,7 @@ fn skill_in_words(played: &Played) -> Option<String> {
         equal_share(played.resolved.usual).1,
     );
     Some(format!(
-        "Skill: beside {others} people {strong}, and {simple} ({fair})."
+        "Skill: against {others} people, {strong}, and {simple} ({fair})."
     ))
 }
 
@@ -278,7 +283,7 @@ fn changes_in_words(played: &Played, shown: &[&Metric]) -> Option<String> {
         none if none.is_empty() => "no clear difference".to_string(),
         changed => changed,
     };
-    Some(format!("{} less {}: {changed}.", sides[1], sides[0]))
+    Some(format!("{} minus {}: {changed}.", sides[1], sides[0]))
 }
 
 fn charts(subtitle: &str, played: &Played, shown: &[&Metric]) -> Vec<NamedChart> {
@@ -367,7 +372,7 @@ fn skill(played: &Played) -> Rows {
     Rows {
         figures: Figures::Shares,
         table: Described::NAME.to_string(),
-        ..Rows::differences("Skill: one bot beside people", "share of games won", rows)
+        ..Rows::differences("Skill: one bot against people", "share of games won", rows)
     }
 }
 
@@ -379,7 +384,7 @@ fn changes(played: &Played, shown: &[&Metric]) -> Option<Rows> {
         Some(other) => (format!("What {} changes", sides[1]), sides[0], other),
         None => {
             let other = played.usual(0, Who::Adapted)?;
-            let title = "What changes among players who know these rules".to_string();
+            let title = "What changes among players adapted to these rules".to_string();
             (title, "among people", other)
         }
     };

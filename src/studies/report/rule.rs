@@ -62,7 +62,10 @@ pub fn content(played: &Played) -> Contents {
     let file = played.file(&bot, &words.join(" "));
     let mut files = vec![("rule.toml".to_string(), file)];
     if let (Some(personal), Some(says)) = (played.personal(), played.personal_words()) {
-        views.push(View::text(format!("If others know this rule, too: {says}")));
+        let lower = says[..1].to_lowercase() + &says[1..];
+        views.push(View::text(format!(
+            "If others know this rule, too, do this: {lower}"
+        )));
         let file = played.file(&personal, &format!("{} {says}", words.join(" ")));
         files.push(("rule-friends.toml".to_string(), file));
     }
@@ -122,7 +125,7 @@ fn figures(played: &Played) -> Vec<View> {
         View::print(shares),
     ];
     views.push(View::text(
-        "Sloppy: in each game each of these numbers is, by the toss of a coin, a fifth too large or too small.",
+        "Sloppy: in each game, each of these numbers is a fifth too large or too small, at random.",
     ));
     if let [only] = resolved.search.companies[0].as_slice() {
         let description = &only.strategy.description;
@@ -269,20 +272,22 @@ fn example(played: &Played, of: &Principle, legend: &mut String) -> Option<View>
     let heading = principle(played, of);
     let [own, without] = &example.options;
     let gain = of_shares_in_words(example.gain);
+    let standing = example.standing.trim_matches('\n');
     let story = format!(
-        "{}{heading}: game {}, {}\n\n{}\n\nby the rule:   {own}\nignoring this: {without}\nPlayed out from \
+        "{}{heading}: game {}, {}\n\n{standing}\n\nby the rule:   {own}\nignoring this: {without}\nPlayed out from \
          here, following the rule wins {gain} more.",
         before(&std::mem::take(legend), "\n"),
         example.game,
         example.at,
-        example.standing.trim_matches('\n'),
     );
     Some(match example.board.clone() {
         None => View::Story(story),
         Some(board) => View::Example {
             words: format!(
-                "You are 1. By the rule: {own}. Ignoring this: {without}. The rule wins {gain} more."
+                "You are player 1. Following the rule: {own}. Ignoring this part: {without}. \
+                 Following it wins {gain} more."
             ),
+            standing: standing.to_string(),
             heading,
             board,
             story,
@@ -334,8 +339,8 @@ columns! {
     BOT: text("bot", "bot that plays by the rule") => of.bot(price).label();
     WORDS: maybe("words", "the rule in words") => price.rule.as_ref().map(|rule| of.words(rule).join(" "));
     SHARES: estimates("beside_N", SHARE), for at in beside(of, SHARE) => price.shares[at];
-    SLOPPY: estimates("sloppy", "its win share against the first opponents when a coin \
-        toss makes each number, in each game, a fifth too large or too small (within its range)") => price.sloppy;
+    SLOPPY: estimates("sloppy", "its win share against the first opponents when in each \
+        game each number is a fifth too large or too small, at random (within its range)") => price.sloppy;
     BEHIND: estimates("behind", "win share of the chosen rule minus that of this one, against the first \
         opponents, in the same games") => price.behind;
 }

@@ -8,7 +8,6 @@ use super::tables::{
     seat_rows, told,
 };
 use super::text::View;
-use super::words::seated;
 use crate::study::Study;
 use crate::study::simulate::{Checkpoint, Played};
 use carat_charts::labels::capitalized;
@@ -231,8 +230,8 @@ fn summary(played: &Played) -> String {
     if played.is_about_the_game() {
         let metrics = layout.table_metrics.iter().filter(|metric| metric.is_key);
         let told = told(layout, tally, metrics);
-        let bots = seated(&resolved.seats, resolved.spec.seating, |_| true);
-        return format!("With {bots}: {told}.");
+        let bot = resolved.seats[0].called();
+        return format!("All {} seats are played by {bot}: {told}.", layout.seats);
     }
     let shares = tally.seats(layout, WIN_SHARE);
     let mut ranked = Vec::new();

@@ -16,10 +16,11 @@ pub enum View {
     Remark(Remark),
     /// Preformatted lines.
     Story(String),
-    /// A position as a picture, with a heading and what is said of it; where pictures are not
-    /// shown, all of it as preformatted lines.
+    /// A position as a picture, with a heading, the position in words and what is said of it;
+    /// where pictures are not shown, all of it as preformatted lines.
     Example {
         heading: String,
+        standing: String,
         words: String,
         board: Board,
         story: String,

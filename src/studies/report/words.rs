@@ -102,7 +102,7 @@ pub fn seated(seats: &[Seat], seating: Seating, is_named: impl Fn(&Seat) -> bool
 pub fn holds_for(players: &str) -> String {
     match players {
         "" => String::new(),
-        _ => format!("\nFound for {players}. With other players it may differ."),
+        _ => format!("\nThese results are for {players}; with other players they may differ."),
     }
 }
 

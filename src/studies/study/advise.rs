@@ -286,7 +286,7 @@ impl<'a> Adviser<'a> {
         {
             let name = &names[option];
             said.push(format!(
-                "The simple rule errs here: it would take \"{name}\"."
+                "The simple rule is wrong here: it would choose \"{name}\"."
             ));
         }
         (!said.is_empty()).then(|| said.join(" "))

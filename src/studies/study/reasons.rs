@@ -171,10 +171,10 @@ impl Adviser<'_> {
         with.truncate(2);
         let named = with
             .iter()
-            .map(|(share, what)| format!("{what} in {}", percent(*share, 0)));
+            .map(|(share, what)| format!("{what} in {} of them", percent(*share, 0)));
         let named = Vec::from_iter(named);
         let is_said = !event.is_good && !named.is_empty();
-        is_said.then(|| format!("Where that happens, {}.", named.join(", and ")))
+        is_said.then(|| format!("In playouts where that happens, {}.", named.join(", and ")))
     }
 
     /// What happens in most playouts, turn by turn; these end each a turn later than the one
@@ -198,7 +198,12 @@ impl Adviser<'_> {
             }
             before = shares;
         }
-        (!steps.is_empty()).then(|| format!("Most often then: {}.", steps.join(", then ")))
+        (!steps.is_empty()).then(|| {
+            format!(
+                "After the best move, what usually happens: {}.",
+                steps.join(", then ")
+            )
+        })
     }
 }
 

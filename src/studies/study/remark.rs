@@ -74,7 +74,7 @@ pub enum Remark {
     /// The share of capped games; with the name of the table of several that has most, and its
     /// share.
     #[error("Warning: a cap in the rules stopped {} of the games{}. The players ahead at the cap were \
-        counted as winners.{}", percent(*.0, 1), worst(.1), lengths(.2))]
+        counted as winners.{}", at_least_a_tenth(*.0), worst(.1), lengths(.2))]
     Capped(f64, Option<(String, f64)>, Option<Length>),
     /// A measure, and the share of games in which its quotient is divided by 0.
     #[error("Note: the measure {name} divides by 0 in {} of the games, which count as 0. For a ratio of \
@@ -148,6 +148,14 @@ fn remedies(bots: usize, players: usize, played: usize, most: usize) -> String {
     }
 }
 
+/// A share in percent that is never shown as none.
+fn at_least_a_tenth(share: f64) -> String {
+    match share {
+        0.0..0.0005 => "fewer than 0.1 %".to_string(),
+        _ => percent(share, 1),
+    }
+}
+
 fn worst(worst: &Option<(String, f64)>) -> String {
     worst.as_ref().map_or(String::new(), |(name, share)| {
         format!(" (most at {name}: {})", percent(*share, 1))
@@ -157,7 +165,7 @@ fn worst(worst: &Option<(String, f64)>) -> String {
 fn lengths(length: &Option<Length>) -> String {
     length.as_ref().map_or(String::new(), |of| {
         let (mean, median, unit) = (number(of.mean, 1), of.median, &of.unit);
-        format!(" The mean length is {mean} {unit}, the median {median} {unit}.")
+        format!(" Games at these tables last {mean} {unit} on average; the median is {median}.")
     })
 }
 

@@ -36,7 +36,10 @@ pub fn board(
     let (relics, _) = position.on_path(rules);
     let deadly = position.deadly(rules).count_ones();
     let (unseen, left) = (position.deck.count_ones() as usize, position.leftover());
-    let words = format!("{}, {deadly} of them deadly", counted(unseen, "card"));
+    let words = format!(
+        "{}, {deadly} of them would end the expedition",
+        counted(unseen, "card")
+    );
     let mut lying = vec![
         Cell::new("deck", words)
             .of_kind(CellKind::FaceDown)
@@ -50,7 +53,7 @@ pub fn board(
     }
     let leaving = path.len() + 1..path.len() + lying.len();
     board.options = vec![vec![path.len()], leaving.collect()];
-    board.add("to come, and to take", 0, lying);
+    board.add("deck and path", 0, lying);
     let players = names.iter().zip(&position.explorers).enumerate();
     let players = players.map(|(seat, (name, explorer))| {
         let mut cell = Cell::new(name, "").with(PieceKind::Pawn { seat, to: None }, seat + 1);

@@ -12,8 +12,7 @@ use crate::strategy::SEATS_MAX;
 rules_keys! {
     "rounds": Number(1, ROUNDS_MAX), "Expeditions in a game";
     "treasures": Numbers(0, VALUE_MAX), "Rubies on each treasure card; 0 is a blank card. \
-        treasures.17=2 sets the copies of a value. Treasures, traps and relics are at most 64 \
-        cards in all";
+        Treasures, traps and relics are at most 64 cards in all";
     "treasure_order": TreasureOrder::WORDS, "The order of treasures before a seed shuffles them: \
         by value, or as listed. With \"sorted\", the order of the list does not matter";
     "leavers": Leavers::WORDS, "When players who leave collect: before or after the next card is \
@@ -33,8 +32,8 @@ rules_keys! {
     "tiebreak": Tiebreak::WORDS, "Who wins among equal scores: all share the win, or the players \
         with most relics do";
     "chests": Chests::WORDS, "Whether bots see the other players' chests";
-    "players": Table, "Numbers of players printed on the box. With other numbers, 1 to 8, carat \
-        warns";
+    "players": Table, "Numbers of players printed on the box. carat warns about other numbers (it \
+        plays 1 to 8)";
     "players.min": Number(1, SEATS_MAX as i64), "Fewest players";
     "players.max": Number(1, SEATS_MAX as i64), "Most players";
     "traps": Named(0, CARDS_MAX as i64), "Trap cards: the copies of each kind, up to 8 kinds with \
@@ -55,10 +54,10 @@ rules_keys! {
         alone, or only the last player inside";
     "relics.unclaimed": Unclaimed::WORDS, "What becomes of relics left on the path after an \
         expedition";
-    "minutes": Table, "Seconds, from which the metric playing_minutes follows. The defaults are \
-        guesses: write what you measure at your table";
+    "minutes": Table, "Seconds for each step; carat derives playing_minutes from them. The \
+        defaults are guesses: enter what you measure at your table";
     "minutes.set_up": Number(0, SET_UP_MAX), "Once a game: set-up and scoring";
     "minutes.card": Number(0, SECONDS_MAX), "Each card, until its rubies are shared out";
     "minutes.decision": Number(0, SECONDS_MAX), "Each moment at which all inside decide at once";
-    "minutes.expedition": Number(0, SECONDS_MAX), "Each expedition, beside its cards: rubies into chests, shuffling";
+    "minutes.expedition": Number(0, SECONDS_MAX), "Each expedition, in addition: rubies into chests, shuffling";
 }

@@ -274,7 +274,12 @@ impl Notation for DiamantTable {
     fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String {
         let log = self.game(seed, game, guide, &mut ()).log;
         let head = format!("# {}, game {game} of seed {seed}", self.kernel.rules.title);
-        let names: Vec<String> = self.names.iter().map(|name| format!("# @{name}")).collect();
+        let name = |name: &String| name.trim_start_matches("player ").replace(['(', ')'], "");
+        let names: Vec<String> = self
+            .names
+            .iter()
+            .map(|of| format!("# @{}", name(of)))
+            .collect();
         let record = notation::write(&self.kernel.rules, self.names.len(), &log);
         format!("{head}\n{}\n{record}", names.join("\n"))
     }

@@ -137,15 +137,15 @@ pub fn layout(rules: &DiamantRules, seats: usize) -> Layout {
         ]);
         let mut at_half = None;
         for (after, wins) in (1..).zip(after_each(LEADER_WINS, rules.rounds)) {
-            table_metrics.push(share(numbered("leader_#_win_rate", after), wins, game, numbered("leader after # wins: share of games won by a player leading after expedition #, alone or tied", after)));
+            table_metrics.push(share(numbered("leader_#_win_rate", after), wins, game, numbered("exp. # leader wins: share of games won by a player leading after expedition #, alone or tied", after)));
             if after == rules.rounds.div_ceil(2) {
-                at_half = Some(share("leader_at_half_win_rate", wins, game, "leader at half wins: share of games won by a player leading after half of the expeditions, rounded up, alone or tied").key());
+                at_half = Some(share("leader_at_half_win_rate", wins, game, "half-time leader wins: share of games won by a player leading after half of the expeditions, rounded up, alone or tied").key());
             }
         }
         table_metrics.extend(at_half);
         let sole_leaders = after_each(SOLE_LEADER, rules.rounds).zip(after_each(SOLE_LEADER_WINS, rules.rounds));
         for (after, (sole, wins)) in (1..).zip(sole_leaders) {
-            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("sole lead after # wins: share of games won by the player leading alone after expedition #, where there is one", after)));
+            table_metrics.push(share(numbered("sole_leader_#_win_rate", after), wins, Per::Outcome(sole), numbered("exp. # sole leader wins: share of games won by the player leading alone after expedition #, where there is one", after)));
         }
         table_metrics.extend([
             share("comeback_rate", COMEBACK, game, "comebacks: share of games in which no winner was leading, alone or tied, before the last expedition").key(),

@@ -146,9 +146,14 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
     }
 }
 
+/// A player by the seat's number: `@2 (people)`, `@3 Ben`.
+fn at_seat(name: &str) -> String {
+    format!("@{}", name.trim_start_matches("player "))
+}
+
 /// The position of seat `me`, who decides, in three lines.
 pub fn stands(rules: &DiamantRules, me: usize, position: &Snapshot, names: &[String]) -> String {
-    let called: Vec<String> = names.iter().map(|name| format!("@{name}")).collect();
+    let called: Vec<String> = names.iter().map(|name| at_seat(name)).collect();
     let chests = position.explorers.iter().enumerate();
     let chests = chests.filter(|(seat, _)| rules.shows_chest(Some(me), *seat));
     let chests = chests.map(|(seat, explorer)| {
@@ -210,8 +215,8 @@ pub fn facts(
         }
         // Before that it matters little who is ahead.
         if let Some(ahead) = ahead.filter(|_| position.round + 2 >= rules.rounds) {
-            let (own, name) = (f64::from(chest(&me)) + brings, &names[ahead]);
-            why += &format!(" for a chest of {own} (@{name} has {})", chest(&ahead));
+            let (own, name) = (f64::from(chest(&me)) + brings, at_seat(&names[ahead]));
+            why += &format!(" for a chest of {own} ({name} has {})", chest(&ahead));
         }
         let is_risky = risk * brings > adds;
         let card = format!("the next card adds {adds:.1} on average and {ends}");

@@ -10,8 +10,8 @@ rules_keys! {
     "take": Number(0, 9), "Ore cards that a player takes each turn";
     "rounds": Number(1, ROUNDS_MAX), "Rounds after which a game ends. The player with most \
         diamonds then wins";
-    "moves": Number(1, ROUNDS_MAX), "Moves after which a turn ends, so that recipes that feed each \
-        other cannot go on forever";
+    "moves": Number(1, ROUNDS_MAX), "Most moves in a turn, so that recipes that feed each other \
+        cannot run forever";
     "arms": Words(&["stay", "travel"]), "What becomes of shields and swords when the top card of \
         their stack moves: they stay with their owner as loose cards, or go along";
     "top_arms_count": Switch, "Whether a shield or sword on top acts as one in the stack. Such a \
@@ -19,7 +19,7 @@ rules_keys! {
         discarded";
     "reshuffle": Reshuffle::WORDS, "When the ore discard pile is shuffled and becomes the deck: \
         when a card is due and none is left, or as soon as the deck is empty";
-    "players": Table, "Usual numbers of players. With other numbers, 2 to 6, carat warns";
+    "players": Table, "Usual numbers of players. carat warns about other numbers (it plays 2 to 6)";
     "players.min": Number(*PLAYERS.start() as i64, *PLAYERS.end() as i64), "Fewest players";
     "players.max": Number(*PLAYERS.start() as i64, *PLAYERS.end() as i64), "Most players";
     "cards": Counts(0, CARDS_MAX as i64), "The bank: copies of each card that is not ore. All \
@@ -30,10 +30,10 @@ rules_keys! {
         choose. A number comes before its card: \"-> 2 shovels\". Only the top card's recipes \
         apply";
     "recipes": Table, "Recipes of the other cards";
-    "minutes": Table, "Seconds, from which the metric playing_minutes follows. The defaults are \
-        guesses: write what you measure at your table";
+    "minutes": Table, "Seconds for each step; carat derives playing_minutes from them. The \
+        defaults are guesses: enter what you measure at your table";
     "minutes.set_up": Number(0, SET_UP_MAX), "Once a game: set-up and scoring";
     "minutes.card": Number(0, SECONDS_MAX), "Each move of a card";
     "minutes.decision": Number(0, SECONDS_MAX), "Each decision with two or more options";
-    "minutes.turn": Number(0, SECONDS_MAX), "Each turn, beside these: cards taken and produced";
+    "minutes.turn": Number(0, SECONDS_MAX), "Each turn, in addition: cards taken and produced";
 }

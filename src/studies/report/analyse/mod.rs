@@ -232,11 +232,14 @@ impl<'a> Analysed<'a> {
         if !resolved.study.record.is_empty() {
             let as_people = match resolved.study.as_bot {
                 None if bots.iter().all(|bot| bot != "people") => {
-                    "; `as = people` judges beside people"
+                    "; `as people` judges with ordinary players instead"
                 }
                 _ => "",
             };
-            judged = format!("judged as if {} played on{as_people} · ", bots.join(", "));
+            judged = format!(
+                "judged as if {} made all later decisions{as_people} · ",
+                bots.join(", ")
+            );
         }
         let all = resolved.playouts();
         let all = numbers::count(all);

@@ -10,8 +10,7 @@ use carat_core::strategy::bots_with_seats;
 
 const WORST: usize = 10;
 /// The scale of accuracy.
-pub const ACCURACY: &str = "Accuracy: 100 % less the win share that clearly worse choices cost in a \
-                            game. 100 % gives nothing away; 0 % gives away a whole win or more.";
+pub const ACCURACY: &str = "Accuracy: 100 % minus the win share lost to mistakes in a game. 100 % gives nothing away; 0 % gives away a whole win or more.";
 
 impl Analysed<'_> {
     /// The report without the story.
@@ -101,6 +100,11 @@ impl Analysed<'_> {
         let habit = resolved.played.game.habit;
         let habit = habit.filter(|_| !resolved.study.record.is_empty())?;
         let mut lines = Vec::new();
+        let bots = bots_with_seats(&resolved.played.seats);
+        let per = match self.played.games.len() {
+            1 => "The",
+            _ => "Per game, the",
+        };
         for seat in self.seats() {
             // Decisions and their losses, by answer: no, yes.
             let (mut counts, mut losses) = ([0, 0], [0.0, 0.0]);
@@ -115,7 +119,8 @@ impl Analysed<'_> {
             let Some(mean) = self.losses(seat, None).1 else {
                 continue;
             };
-            let name = &resolved.played.seats[seat].called();
+            let known = &resolved.played.seats[seat];
+            let name = known.person.as_ref().unwrap_or(&bots[seat]);
             let mut share = String::new();
             if mean.low > 0.0 {
                 let worse = usize::from(losses[1] > losses[0]);
@@ -139,7 +144,7 @@ impl Analysed<'_> {
             let (said, all, mean) = (habit.said, no + yes, self.said(&mean));
             lines.push(format!(
                 "{name} {said} {yes} of {all} decisions. The mean cost per decision is \
-                 {mean}{share}.{why} Per game, the cards added {cards} and the opponents {others}."
+                 {mean}{share}.{why} {per} cards added {cards} and the opponents {others}."
             ));
         }
         Some(View::text(lines.join("\n")))

@@ -224,7 +224,7 @@ impl Comparison<'_> {
             _ => (1.0, ""),
         };
         format!(
-            "not significant; at most {}{unit}",
+            "not significant; any change is at most {}{unit}",
             numbers::rounded(scale * most)
         )
     }

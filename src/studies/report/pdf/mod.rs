@@ -73,11 +73,13 @@ struct Plan {
     is_whole: bool,
 }
 
-/// An example: its heading, its words and its picture.
+/// An example: its heading, its words and its picture; instead of a cropped one without a grid, the
+/// position in words.
 struct Example<'a> {
     heading: &'a str,
     words: &'a str,
-    picture: Canvas,
+    picture: Result<Canvas, &'a str>,
+    width: f64,
 }
 
 /// Pages, filled from the top.
@@ -235,17 +237,20 @@ impl Pages {
     fn examples(&mut self, beside: &[Example]) {
         let (top, mut low, whole) = (self.y, self.y, self.across);
         for (at, example) in beside.iter().enumerate() {
-            let picture = &example.picture;
-            let (width, height) = (PIXEL * picture.width, PIXEL * picture.height);
-            self.across = (MARGIN + at as f64 * (width + GAP), width);
+            self.across = (MARGIN + at as f64 * (example.width + GAP), example.width);
             self.y = top;
             let style = sized(LABEL, EXAMPLES);
             self.paragraphs(StructRole::P, example.heading, style.bold());
-            let mut part = Part::new(Some(StructRole::Figure));
-            (part.drawn, part.pixel, part.alt) = (picture.clone(), PIXEL, picture.in_words());
-            part.corner = (self.across.0, self.y);
-            self.page.push(part);
-            self.y += height;
+            match &example.picture {
+                Err(standing) => self.paragraphs(StructRole::P, standing, style),
+                Ok(picture) => {
+                    let mut part = Part::new(Some(StructRole::Figure));
+                    (part.drawn, part.alt) = (picture.clone(), picture.in_words());
+                    (part.pixel, part.corner) = (PIXEL, (self.across.0, self.y));
+                    self.page.push(part);
+                    self.y += PIXEL * picture.height;
+                }
+            }
             self.paragraphs(StructRole::P, example.words, style);
             low = low.max(self.y);
         }
@@ -371,6 +376,7 @@ fn examples<'a>(views: &'a [View], plan: &Plan) -> Result<Vec<Example<'a>>, Fail
     for view in views {
         let View::Example {
             heading,
+            standing,
             words,
             board,
             ..
@@ -378,18 +384,20 @@ fn examples<'a>(views: &'a [View], plan: &Plan) -> Result<Vec<Example<'a>>, Fail
         else {
             continue;
         };
-        let picture = if plan.is_whole {
-            board.canvas("", paper)
-        } else {
-            in_question(board).canvas("", paper)
+        let has_grid = board.areas.iter().any(|area| area.columns > 0);
+        let picture = match plan.is_whole {
+            true => board.canvas("", paper),
+            false if has_grid => in_question(board).canvas("", paper),
+            false => Ok(None),
         };
         let name = heading.clone();
         let picture = picture.map_err(|source| FailedChart { name, source })?;
-        examples.extend(picture.map(|picture| Example {
+        examples.push(Example {
             heading,
             words,
-            picture,
-        }));
+            picture: picture.ok_or(standing),
+            width,
+        });
     }
     examples.truncate(plan.shown);
     Ok(examples)

@@ -256,7 +256,7 @@ columns! {
         => row.2[1].name();
     WHAT: label("what", "") => of.title(row.0.metric);
     WANTED: label("wanted", "") => wanted(of, row.0);
-    NEED: label("need", "") => if must_hold(of, row) { "" } else { "not asked" };
+    NEED: label("need", "") => if must_hold(of, row) { "" } else { "not required" };
 }
 
 pub fn judge_name(played: &Played, table: usize) -> &str {

@@ -7,7 +7,7 @@ use super::sheets::{
 };
 use super::{at_table, front, table_name, title};
 use crate::report::text::View;
-use crate::report::words::{holds_for, valued};
+use crate::report::words::{axis_name, holds_for, shown};
 use crate::study::left_out;
 use crate::study::tune::{Played, Resolved, bots_at, differing, space};
 use carat_charts::labels::capitalized;
@@ -29,6 +29,9 @@ const OF_FRONT: &str = "Trade-offs: the best, and candidates with no other that 
                         better in one metric and as good in all others (front.csv; search \
                         estimates).";
 
+const SEPARATE: &str = "These rows come from separate games, so values and verdicts may differ from \
+                        those above.";
+
 pub fn views(headline: String, played: &Played) -> Vec<View> {
     let resolved = &played.resolved;
     let mut of_targets = heads![Targets: WHAT "target", RANK "", TABLE, WANTED "range",
@@ -39,8 +42,7 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
         of_targets.retain(|head| head.column != Targets::TABLE.name);
     }
     let sought = played.sought();
-    let title = sought.first().map(|first| title(played, first));
-    let title = title.unwrap_or_default();
+    let title = (sought.first()).map_or(String::new(), |first| title(played, first));
     let steps = heads![Neighbours: CHANGE "step from the best", DIFFERENCE format!("change in \
         {title}"), JUDGED "", TARGETS];
     let mut head = headline;
@@ -53,9 +55,10 @@ pub fn views(headline: String, played: &Played) -> Vec<View> {
     }
     if played.judged.is_some() {
         views.push(View::print(
-            heads![Who: WHAT "for whom", TABLE "", WANTED "range", BEST, VERDICT "",
+            heads![Who: WHAT "target", TABLE "players", WANTED "range", BEST, VERDICT "",
             NEED "", START],
         ));
+        views.push(View::text(SEPARATE));
     }
     views.push(View::print(heads![Best: PATH, START, BEST]));
     views.push(View::print(tables));
@@ -153,14 +156,17 @@ pub fn summary(played: &Played) -> String {
     for (axis, best) in played.resolved.axes.iter().zip(best) {
         let start = &axis.values[axis.start];
         if start != best {
-            let best = valued(&axis.path, best, &[&axis.path, &axis.path]);
-            changed.push(format!("{best} instead of {start}"));
+            let (name, [start, best]) = (
+                axis_name(&axis.path, &[&axis.path, &axis.path]),
+                [start, best].map(|value| shown(value)),
+            );
+            changed.push(format!("{name} from {start} to {best}"));
         }
     }
     let validation = &played.validation;
     let mut text = match changed.join("; ") {
         none if none.is_empty() => "Fresh games found nothing better than the start.".to_string(),
-        changed => format!("The search found {changed}."),
+        changed => format!("The search changed {changed}."),
     };
     let is_alone = played.resolved.tables.len() == 1 || validation.verdicts_at.is_empty();
     for change in validation.changes.iter().filter(|_| is_alone) {
@@ -198,13 +204,10 @@ fn told_by_others(played: &Played) -> String {
     }
     let told = rows.iter().take(NAMED).map(|row| {
         let (verdict, name) = (row.2[1].name(), judge_name(played, row.1));
-        format!(
-            "{} is {verdict} at the table of {name}",
-            played.title(row.0.metric)
-        )
+        format!("{} {verdict} with {name}", played.title(row.0.metric))
     });
     let told = Vec::from_iter(told).join("; ");
-    let mut text = format!("Not all targets hold at the tables of {judges}: {told}.");
+    let mut text = format!("Not every target is met: {told}.");
     if let (Some(others), Some(judged)) = (&played.resolved.others, &played.judged) {
         let needed = &others.needed;
         let tried = judged.tried.iter();
@@ -244,14 +247,13 @@ fn count_met(played: &Played, is_wish: bool) -> String {
     };
     let mut names = Vec::from_iter(rows.iter().take(NAMED).map(name));
     names.extend((rows.len() > NAMED).then(|| format!("and {} more", rows.len() - NAMED)));
-    let things = [["targets are", "target is"], ["wishes are", "wish is"]][usize::from(is_wish)];
-    let things = things[usize::from(all == 1)];
-    let mut text = format!(" {} of {all} {things} met", all - rows.len());
+    let things = ["Targets", "Wishes"][usize::from(is_wish)];
+    let mut text = format!(" {things} met: {} of {all}", all - rows.len());
     if !is_wish && !is_alone {
         text += ", counting each table separately";
     }
     if !names.is_empty() {
-        text += &format!("; not met: {}", names.join(", "));
+        text += &format!("; missed or undecided: {}", names.join(", "));
     }
     if all > 0 { text + "." } else { String::new() }
 }

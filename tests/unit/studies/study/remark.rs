@@ -126,7 +126,7 @@ fn each_remark_has_its_words() {
             Remark::Capped(0.125, Some((text("builder"), 0.25)), Some(length)),
             format!(
                 "Warning: a cap in the rules stopped 12.5 % of the games (most at builder: 25.0 %). \
-                 {AT_THE_CAP} The mean length is 20.0 rounds, the median 19 rounds."
+                 {AT_THE_CAP} Games at these tables last 20.0 rounds on average; the median is 19."
             ),
         ),
         (

@@ -36,7 +36,10 @@ impl State<'_> {
             return Ok(numbers);
         }
         let all = counted(self.reader.players, "player");
-        let mut message = format!("{what} of {all}, seat by seat: {} given", numbers.len());
+        let mut message = format!(
+            "`{what}` needs one number for each of {all}, but has {}",
+            numbers.len()
+        );
         if let Some(Kind::Word(word)) = self.kind(self.at) {
             message += &format!("; `{word}` is not a number");
         }
@@ -122,7 +125,10 @@ impl State<'_> {
         let Reader { rules, players, .. } = self.reader;
         let round = self.setup.round.unwrap_or(0);
         if round > 0 && self.setup.chests.is_none() {
-            let message = format!("expedition {} needs the chests", round + 1);
+            let message = format!(
+                "give the rubies in all chests before expedition {}",
+                round + 1
+            );
             let fault = Fault::new(span, message, "write them before the first card");
             return Err(fault.with_help(format!("chests {}", vec!["0"; players].join(" "))));
         }

@@ -100,7 +100,7 @@ impl State<'_> {
         if (1..=players).contains(&(seat as usize)) {
             return Ok(seat as usize - 1);
         }
-        let message = format!("seats are @1 to @{players}");
+        let message = format!("there is no such seat; seats are @1 to @{players}");
         Err(Fault::new(span, message, "no such seat"))
     }
 

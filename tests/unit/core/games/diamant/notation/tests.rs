@@ -165,7 +165,7 @@ const FAULTS: &str = "\
     0 | 5 snaek | `snaek` is not a card of this game | snaek
     0 | players Ann Bob Cy Di Ed / 5 / Bub leaves | `Bub` is neither a card nor a player of this game | Bub
     0 | 5 s | `s` may be spider or snake | s
-    0 | 5 / @6 leaves | seats are @1 to @5 | @6
+    0 | 5 / @6 leaves | there is no such seat; seats are @1 to @5 | @6
     0 | 5 @1 leaves 7 @1 leaves | @1 has left already | @1
     0 | @1 leaves | the first card must come before players can leave | @1 leaves
     0 | 5 / 7 leave | 7 cannot leave: 4 could | 7
