@@ -92,6 +92,17 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 let (own, asked) = (&kept.table.game, &args.game);
                 usage!("the file is a game of {own}, not of {asked}");
             }
+            let contradicts = [
+                ("--chests", args.chests.is_some()),
+                ("--round", args.round.is_some()),
+                ("--gone", args.gone.is_some()),
+                ("--relics", args.relics.is_some()),
+                ("--record", args.record.is_some()),
+                ("--players, --rules or --set", args.company.names_table()),
+            ];
+            if let Some((option, _)) = contradicts.iter().find(|(_, is_given)| *is_given) {
+                usage!("{option}: not allowed beside a saved game, which contains its table");
+            }
             return position::advise(kept, args.number, &args.company, args.playouts, json);
         }
         situation = Some(text);

@@ -53,6 +53,11 @@ pub struct CompanyArgs {
 }
 
 impl CompanyArgs {
+    /// Whether players or rules are given.
+    pub fn names_table(&self) -> bool {
+        self.players.is_some() || self.rules.is_some() || !self.set.is_empty()
+    }
+
     /// The seat and its opponents, in a game.
     pub fn company(&self, game: &str) -> Company {
         Company {

@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         "const VERSION = '{}{}';\nconst FILES = {};\nconst LATER = {};\n{}",
         checksum(&all),
         checksum(index.as_bytes()),
-        json!([&["./"], &names[..first]].concat()),
+        json!([&["./", "index.html"], &names[..first]].concat()),
         json!(names[first..]),
         include_str!("../../assets/page/sw.js")
     );
@@ -142,6 +142,9 @@ fn opening(file: &Path) -> Result<Value, CliError> {
         usage!("--rules {name}: longer than {RULES_MAX} characters");
     }
     let own = file.file_name().unwrap_or_default().to_string_lossy();
+    if own.contains('=') {
+        usage!("--rules {name}: the name has a `=`; rename the file");
+    }
     Ok(json!([
         ["game", game.name],
         ["rules", own],

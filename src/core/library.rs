@@ -203,7 +203,12 @@ impl Library {
         let found = |text: String, file: String| Ok((SourceText::new(name, text), file));
         let read = |file: &Path| found(read_text(file)?, file.display().to_string());
         if let Some(pinned) = self.pinned_of(&self.strategies, "bot", game, name)? {
-            return Ok((pinned, format!("{name} (in the manifest)")));
+            let file = if self.closed {
+                " (in the manifest)"
+            } else {
+                ""
+            };
+            return Ok((pinned, format!("{name}{file}")));
         }
         self.check_included(name)?;
         if let Some(command) = name.strip_prefix(EXEC) {

@@ -175,7 +175,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
         "decisions",
         "right",
         "accuracy",
-        "mean cost",
+        "mean clear cost",
     ];
     let shown = table(&Cells::new(&head, lines).right_from(3));
     print(&format!("{shown}\n\n{}\n", prose(ACCURACY)))?;

@@ -4,7 +4,7 @@ use super::tables::{Asked, STEPS, results, step};
 use super::{Desk, Fault, Say, fields, in_table, resolve, stopped};
 use crate::populations::make_populations;
 use crate::study::{Adapt, Played, Study, TableSpec};
-use carat_core::library::{ADAPTED, SourceText};
+use carat_core::library::SourceText;
 use carat_core::simulation::{Discard, Listener, Precision, lock};
 use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,19 +57,18 @@ impl Desk {
         self.library.strategies = [&self.texts[..], &known.whole[..]].concat();
     }
 
-    /// Makes the populations that a table needs, and saves them for all threads. After each but the
-    /// last, a simulation is shown with those so far.
-    pub fn adapt(&mut self, asked: &mut Asked, table: &TableSpec) -> Result<(), Fault> {
+    /// Makes the populations that a study of a table needs, and saves them for all threads. After
+    /// each but the last, a simulation is shown with those so far.
+    pub fn adapt(
+        &mut self,
+        asked: &mut Asked,
+        table: &TableSpec,
+        study: &Study,
+    ) -> Result<(), Fault> {
         self.share_populations();
-        let others = table.others.iter().flat_map(|others| others.each());
-        let mut seats = others.chain(table.seats.iter().cloned());
-        if !seats.any(|seat| seat.name == ADAPTED) {
-            return Ok(());
-        }
-        let study = asked.study(table, 1);
         let mut library = self.library.clone();
         let before = library.strategies.len();
-        let all = make_populations(&study, &mut library, |adapt, number, library| {
+        let all = make_populations(study, &mut library, |adapt, number, library| {
             self.library.strategies.clone_from(&library.strategies);
             if asked.is_shown && number.0 > 0 {
                 self.show_some(asked, table, number)?;

@@ -2,6 +2,7 @@
 //! one adds up the sums of all. The step has the answer of a single desk to the last byte.
 
 use super::{Fault, Fields, fault, fields, misread, stopped, take};
+use crate::report::checksum;
 use carat_core::simulation::{FinishedParts, NotKept, Shard, Sharing, Sums};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -62,6 +63,9 @@ pub struct Shares {
     pub step: Option<usize>,
     sharing: Option<Sharing>,
     pub plays: [Earlier; PLAYS],
+    /// The checksums of the questions that the sums are of, and of this one.
+    theirs: Vec<String>,
+    own: String,
 }
 
 impl Shares {
@@ -81,7 +85,8 @@ impl Shares {
                 let Shard { of, .. } = last.map_err(|why: String| fault("merge", why))?;
                 (shares.step, shares.sharing) = (Some(step), Some(Sharing::Merge(of)));
                 for part in &parts {
-                    let sums: [HashMap<String, Sums>; PLAYS] = read("merge", part)?;
+                    let (of, sums): (String, [HashMap<String, Sums>; PLAYS]) = read("merge", part)?;
+                    shares.theirs.push(of);
                     for (play, sums) in shares.plays.iter_mut().zip(sums) {
                         play.parts.extend(sums);
                     }
@@ -102,6 +107,15 @@ impl Shares {
         Ok(shares)
     }
 
+    /// Refuses sums of another question, which is all that decides about games.
+    pub fn check(&mut self, question: &str) -> Result<(), Fault> {
+        self.own = checksum(format!("{:?} {question}", self.step).as_bytes());
+        match self.theirs.iter().all(|of| *of == self.own) {
+            true => Ok(()),
+            false => Err(fault("merge", "these sums are of another question or step")),
+        }
+    }
+
     pub fn is_merge(&self) -> bool {
         matches!(self.sharing, Some(Sharing::Merge(_)))
     }
@@ -120,10 +134,10 @@ impl Shares {
         match self.sharing {
             Some(Sharing::Play(_)) if !is_stopped => {
                 let plays = self.plays.each_ref().map(|play| &play.parts);
-                Ok(fields(json!({ "sums": text(&plays)? })))
+                Ok(fields(json!({ "sums": text(&(&self.own, plays))? })))
             }
             Some(Sharing::Merge(_)) if !is_stopped => {
-                Err(fault("merge", "sums are missing, or of another question"))
+                Err(fault("merge", "sums of some shards are missing"))
             }
             _ => Err(stopped()),
         }

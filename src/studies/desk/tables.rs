@@ -17,8 +17,8 @@ use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
 use carat_core::game::moments::Options;
-use carat_core::game::{Allowed, RulesKey};
-use carat_core::library::SourceText;
+use carat_core::game::{Allowed, PLAYING_MINUTES, RulesKey};
+use carat_core::library::{ADAPTED, SourceText};
 use carat_core::overrides::apply;
 use carat_core::simulation::{Discard, FinishedParts, Listener, Player};
 use carat_core::strategy::SeatSpec;
@@ -71,11 +71,29 @@ impl<'a> Asked<'a> {
     ) -> Result<Asked<'a>, Fault> {
         let run = json!({ "seed": question.remove("seed").unwrap_or(json!(1)) });
         let run: RunSpec = serde_json::from_value(run).map_err(|error| misread("seed", error))?;
+        let pin: Option<TableSpec> = take(question, "pin")?;
+        let mut tables = [Some(table), pin];
+        if tables
+            .iter()
+            .flatten()
+            .any(|table| names_minutes(table, question))
+        {
+            for table in tables.iter_mut().flatten() {
+                table.define_minutes().map_err(in_table)?;
+            }
+        }
+        let [Some(table), pin] = tables else {
+            unreachable!("the table is there");
+        };
+        if let Some(pin) = pin.as_ref().filter(|pin| pin.game != table.game) {
+            let why = format!("a table of {}, not of {}", pin.game, table.game);
+            return Err(fault("pin", why));
+        }
         let asked = Asked {
             table,
             seed: run.seed,
             games: take(question, "games")?,
-            pin: take(question, "pin")?,
+            pin,
             vary: question.remove("vary"),
             metric: question.remove("metric"),
             width: read_width(question)?,
@@ -111,6 +129,12 @@ impl<'a> Asked<'a> {
         spec.run = self.run(games);
         Study::Simulate(Simulate { spec, metric: None })
     }
+}
+
+/// Whether the question names the game's own measure of minutes.
+fn names_minutes(table: &TableSpec, question: &Fields) -> bool {
+    let named = format!("{:?} {:?}", table.measures, question.get("metric"));
+    named.contains(PLAYING_MINUTES)
 }
 
 impl Desk {
@@ -167,7 +191,7 @@ impl Desk {
         asked: &mut Asked,
         table: &TableSpec,
     ) -> Result<(SeatedTable, u64), Fault> {
-        self.adapt(asked, table)?;
+        self.adapt(asked, table, &asked.study(table, 1))?;
         let seated = resolve(table, &self.library)?;
         let games = asked.games.unwrap_or_else(|| step(&seated, STEPS[0]));
         let (most, cost) = (self.shared.limits.games, seated.table.cost());
@@ -187,6 +211,7 @@ impl Desk {
         let ends = STEPS.map(|part| step(&seated, part)).into_iter();
         let ends = ends.filter(|end| *end < games).chain([games]);
         let mut shares = std::mem::take(&mut asked.shares);
+        shares.check(&self.plays_of(asked))?;
         for (step, end) in ends.enumerate() {
             if shares.step.is_some_and(|own| own != step) {
                 continue;
@@ -228,7 +253,6 @@ impl Desk {
     /// of the games and in the end.
     pub fn sweep(&mut self, asked: &mut Asked) -> Result<Fields, Fault> {
         let table = asked.table.clone();
-        let (seated, games) = self.seated(asked, &table)?;
         let mut own = Fields::new();
         for (name, value) in [("vary", asked.vary.take()), ("metric", asked.metric.take())] {
             own.extend(value.map(|value| (name.to_string(), value)));
@@ -236,15 +260,18 @@ impl Desk {
         let sweep: Sweep =
             serde_json::from_value(Value::Object(own)).map_err(|error| misread("vary", error))?;
         let mut study = Sweep {
-            spec: Spec::of(table),
+            spec: Spec::of(table.clone()),
             ..sweep
         };
+        self.adapt(asked, &table, &study.clone().into())?;
+        let (seated, games) = self.seated(asked, &table)?;
         let resolved = study.resolve(&self.library).map_err(in_table)?;
         let cells = resolved.arms.len() as u64;
         let (most, cost) = (self.shared.limits.games, seated.table.cost());
         self.shared
             .check("games", games * cells, most * cells, cost)?;
         let mut shares = std::mem::take(&mut asked.shares);
+        shares.check(&format!("{:?} {}", study.vary, self.plays_of(asked)))?;
         for (step, end) in [games / FIRST_OF_SWEEP, games].into_iter().enumerate() {
             if shares.step.is_some_and(|own| own != step) {
                 continue;
@@ -263,6 +290,16 @@ impl Desk {
             (asked.say)(answer);
         }
         Err(shares.no_step())
+    }
+
+    /// All that decides about the games of a question.
+    fn plays_of(&self, asked: &Asked) -> String {
+        let texts = self.library.strategies.iter().chain(&self.library.rules);
+        let texts = Vec::from_iter(texts.filter(|text| text.name != ADAPTED));
+        format!(
+            "{:?}",
+            (&asked.table, asked.seed, asked.games, &asked.pin, texts)
+        )
     }
 
     /// The differences to the pinned table in the same games; `None` if it was stopped, or is a

@@ -188,10 +188,10 @@ fn changes(played: &Played) -> Option<String> {
             of_shares_in_words(cost)
         ),
         Some(cost) => format!(
-            "Your rule may stay as it is: playing the old rule costs {}.",
+            "The standard rule may stay as it is: playing the old rule costs {}.",
             of_shares_in_words(cost)
         ),
-        None => "Your rule stays as it is.".to_string(),
+        None => "The standard rule stays as it is.".to_string(),
     })
 }
 

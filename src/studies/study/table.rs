@@ -23,6 +23,9 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;
 
+/// Most measures of a table: sums are kept for each pair of them.
+const MEASURES_MAX: usize = 100;
+
 /// A table as written. The game has defaults for missing values.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -287,6 +290,12 @@ impl TableSpec {
         rules: &SourceText,
     ) -> Result<(), StudyError> {
         check_once("measures", &self.measures)?;
+        if self.measures.len() > MEASURES_MAX {
+            refuse!(
+                "measures: {}; define at most {MEASURES_MAX}",
+                self.measures.len()
+            );
+        }
         if !self.measures.is_empty() {
             let text = apply(&rules.name, &rules.text, &self.set)?;
             let text = at_players(&rules.name, &text, layout.seats)?;
