@@ -252,7 +252,7 @@ fn faults_of_a_number_of_players_name_its_table() {
     for (set, said) in [
         (
             "at.6.roundz=4",
-            "at.6.roundz: unknown key; did you mean `rounds`?",
+            "at.6.roundz: unknown key in the rules mix.toml; did you mean `rounds`?",
         ),
         ("at.6=4", "such as at.6.rounds=4"),
         ("at.6.rounds.x=4", "a single value"),
