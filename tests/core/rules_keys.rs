@@ -165,10 +165,10 @@ fn values_change_and_comments_stay() {
         ("rounds=[1, 2]", "rounds = [1, 2] # five"),
         ("rounds=word", "rounds = \"word\""),
         ("traps=4", "has several values"),
-        ("traps.bats=4", "no value `traps.bats`"),
+        ("traps.bats=4", "traps.bats: unknown key"),
         ("rounds.x=4", "a single value"),
         ("rounds", "PATH=VALUE"),
-        ("=4", "no value"),
+        ("=4", "unknown key"),
     ] {
         let text = set(&[change]).unwrap_or_else(|error| error);
         assert!(text.contains(said), "{change}: {text}");
@@ -250,8 +250,11 @@ fn faults_of_a_number_of_players_name_its_table() {
         assert!(fault.contains(said), "{lines}: {fault}");
     }
     for (set, said) in [
-        ("at.6.roundz=4", "no value `roundz`; did you mean `rounds`?"),
-        ("at.6=4", "write at.6.rounds=4"),
+        (
+            "at.6.roundz=4",
+            "at.6.roundz: unknown key in the rules mix.toml; did you mean `rounds`?",
+        ),
+        ("at.6=4", "such as at.6.rounds=4"),
         ("at.6.rounds.x=4", "a single value"),
     ] {
         let error = apply("mix.toml", &with(""), &[set.to_string()]).unwrap_err();
