@@ -156,10 +156,8 @@ pub fn summary(played: &Played) -> String {
     for (axis, best) in played.resolved.axes.iter().zip(best) {
         let start = &axis.values[axis.start];
         if start != best {
-            let (name, [start, best]) = (
-                axis_name(&axis.path, &[&axis.path, &axis.path]),
-                [start, best].map(|value| shown(value)),
-            );
+            let name = axis_name(&axis.path, &[&axis.path, &axis.path]);
+            let (start, best) = (shown(start), shown(best));
             changed.push(format!("{name} from {start} to {best}"));
         }
     }
