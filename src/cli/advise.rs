@@ -80,6 +80,22 @@ pub struct Args {
 
 const PLAYOUTS: u64 = 100_000;
 
+/// Refuses what a saved game contains.
+fn check_alone(args: &Args) -> Result<(), CliError> {
+    let contained = [
+        ("--chests", args.chests.is_some()),
+        ("--round", args.round.is_some()),
+        ("--gone", args.gone.is_some()),
+        ("--relics", args.relics.is_some()),
+        ("--record", args.record.is_some()),
+        ("--players, --rules or --set", args.company.names_table()),
+    ];
+    if let Some((option, _)) = contained.iter().find(|(_, is_given)| *is_given) {
+        usage!("{option}: not allowed beside a saved game, which contains its table");
+    }
+    Ok(())
+}
+
 pub fn run(args: &Args) -> Result<(), CliError> {
     let json = args.json || args.format == "json";
     let mut situation = args.situation.clone();
@@ -92,17 +108,7 @@ pub fn run(args: &Args) -> Result<(), CliError> {
                 let (own, asked) = (&kept.table.game, &args.game);
                 usage!("the file is a game of {own}, not of {asked}");
             }
-            let contradicts = [
-                ("--chests", args.chests.is_some()),
-                ("--round", args.round.is_some()),
-                ("--gone", args.gone.is_some()),
-                ("--relics", args.relics.is_some()),
-                ("--record", args.record.is_some()),
-                ("--players, --rules or --set", args.company.names_table()),
-            ];
-            if let Some((option, _)) = contradicts.iter().find(|(_, is_given)| *is_given) {
-                usage!("{option}: not allowed beside a saved game, which contains its table");
-            }
+            check_alone(args)?;
             return position::advise(kept, args.number, &args.company, args.playouts, json);
         }
         situation = Some(text);

@@ -35,6 +35,7 @@ pub mod diagnostic;
 pub mod format;
 pub mod formula;
 pub mod library;
+pub mod long_bots;
 pub mod overrides;
 pub mod strategy;
 

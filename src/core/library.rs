@@ -5,6 +5,7 @@ use super::overrides::completed;
 use crate::catalog::GAMES;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::game::Game;
+use crate::long_bots;
 use crate::simulation::lock;
 use crate::strategy::{
     BotFile, EXEC, MadeFor, MixFile, Program, Seat, SeatError, SeatSpec, Strategy, ThinkingFile,
@@ -17,7 +18,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-static SHIPPED: Dir = include_dir!("$STRATEGIES");
+pub(crate) static SHIPPED: Dir = include_dir!("$STRATEGIES");
 
 /// Longest readable text, in bytes. Bots with large tables are the longest.
 pub const FILE_MAX: u64 = 1 << 22;
@@ -27,16 +28,9 @@ pub const ADAPTED: &str = "adapted";
 /// The name of the best included bot for a table.
 pub const BEST: &str = "best";
 
-/// How an included bot begins of which the text is beside the program; see `build.rs`. The rest of
-/// the line names its file.
-const BESIDE: &str = "# beside: ";
-
 /// The texts read so far, by path: a pipe is empty the second time, and a file may change during a
 /// run.
 static TEXTS: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
-
-/// The file of a bot that was seated and is not there yet.
-static LACKING: Mutex<Option<String>> = Mutex::new(None);
 
 /// Longest name in a suggestion.
 const LONG: usize = 100;
@@ -224,7 +218,7 @@ impl Library {
         }
         let shipped = SHIPPED.get_file(&inner);
         if let Some(text) = shipped.and_then(|file| file.contents_utf8()) {
-            let fetched = beside(text).and_then(|file| lock(&TEXTS).get(Path::new(file)).cloned());
+            let fetched = long_bots::brought(text);
             let text = fetched.unwrap_or_else(|| text.to_string());
             return found(text, format!("strategies/{inner}"));
         }
@@ -308,7 +302,7 @@ impl Library {
                 None => error,
             }
         })?;
-        if beside(&strategy.text).is_none() {
+        if long_bots::file_of(&strategy.text).is_none() {
             known().insert(key, strategy.clone());
         }
         Ok(strategy)
@@ -438,38 +432,10 @@ impl Library {
     }
 }
 
-/// The included bots that a browser fetches when they are seated: names of files, and texts.
-pub fn long_bots() -> impl Iterator<Item = (String, &'static str)> {
-    let long = env!("LONG_BOT").parse().unwrap_or(usize::MAX);
-    let bots = SHIPPED.dirs().flat_map(|game| game.files());
-    let texts = bots.filter_map(|bot| Some((bot.path(), bot.contents_utf8()?)));
-    texts
-        .filter(move |(_, text)| text.len() > long)
-        .map(|(path, text)| (path.display().to_string().replace('/', "."), text))
-}
-
-/// Takes the text of a long bot, by the name of its file.
-pub fn bring(file: &str, text: &str) {
-    *lock(&LACKING) = None;
-    lock(&TEXTS).insert(PathBuf::from(file), text.to_string());
-}
-
-/// The file of a bot that was seated and is not there yet, if there is one.
-pub fn lacking() -> Option<String> {
-    lock(&LACKING).clone()
-}
-
-/// The file that holds the rest of a bot.
-fn beside(text: &str) -> Option<&str> {
-    let named = text.strip_prefix(BESIDE)?.lines().next();
-    named.filter(|_| cfg!(target_arch = "wasm32"))
-}
-
 /// Copies of a bot with the values of a seat.
 fn copies(mut strategy: Strategy, spec: &SeatSpec) -> Result<Vec<Seat>, LibraryError> {
-    if let Some(file) = beside(&strategy.text) {
-        *lock(&LACKING) = Some(file.to_string());
-        return Err(LibraryError(format!("{file} is not there yet")));
+    if let Some(file) = long_bots::file_of(&strategy.text) {
+        return Err(LibraryError(long_bots::lack(file)));
     }
     let known = |name: &String| strategy.params.iter().any(|(own, _)| own == name);
     let mut params = spec.params.iter().map(|(name, _)| name);

@@ -2,7 +2,8 @@
 //! The script around it (`assets/page/worker.js`) writes a question into the buffer, and takes what
 //! is said.
 
-use carat_core::library::{self, Library};
+use carat_core::library::Library;
+use carat_core::long_bots;
 use carat_core::simulation::{Threads, lock};
 use carat_studies::desk::{Desk, OF_PAGE, Shared};
 use std::sync::atomic::AtomicBool;
@@ -38,7 +39,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 pub extern "C" fn bring() {
     let bot = String::from_utf8_lossy(&lock(&BUFFER)).into_owned();
     if let Some((file, text)) = bot.split_once('\n') {
-        library::bring(file, text);
+        long_bots::bring(file, text);
     }
 }
 
@@ -48,11 +49,11 @@ pub extern "C" fn ask() {
     let question = String::from_utf8_lossy(&lock(&BUFFER)).into_owned();
     let never = AtomicBool::new(false);
     lock(&DESK).answer_line(&question, &never, &mut |line| {
-        if library::lacking().is_none() {
+        if long_bots::lacking().is_none() {
             say_line(&line);
         }
     });
-    if let Some(file) = library::lacking() {
+    if let Some(file) = long_bots::lacking() {
         say_line(&format!(r#"{{"fetch":"{file}"}}"#));
     }
 }

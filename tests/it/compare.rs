@@ -71,7 +71,7 @@ fn a_title_may_stand_at_the_top_and_sides_have_many_letters() {
         .collect();
     assert_eq!(rows.len(), 4, "{shown}");
     assert!(
-        rows[1].contains(" % ") && rows[1].contains("lower"),
+        rows[1].contains(" % ") && rows[1].contains("less"),
         "{shown}"
     );
     // A difference that may be chance says how large it may be.
@@ -209,7 +209,7 @@ fn skilled_players_adapt_to_each_side() {
         .expect("a list");
     let less = patterns
         .lines()
-        .find(|line| line.starts_with("lower for all ("))
+        .find(|line| line.starts_with("less for all ("))
         .expect("a line");
     assert!(less.contains("cards per game"), "{shown}");
 }
@@ -429,7 +429,7 @@ const DECIDE: &str = "compare diamant --seat '5*people' --b traps.snake=4 --no-c
 #[test]
 fn a_comparison_ends_with_its_verdict() {
     let here = folder();
-    for (decide, verdict) in [("cards_per_game", "lower"), ("cards_per_game=±2", "within")] {
+    for (decide, verdict) in [("cards_per_game", "less"), ("cards_per_game=±2", "within")] {
         let shown = here.run(&format!("{DECIDE} {decide} --out o"));
         holds(&shown, &format!("decided: {verdict}"));
         let table = here.table("o/differences.csv");

@@ -268,10 +268,28 @@ fn shards_of_steps_merge_to_the_same_answers() {
         let reply = answer(question);
         (reply["field"].clone(), reply["error"].clone())
     };
-    let none = json!({ "step": 0, "parts": ["[{},{},{}]"] });
-    let (field, why) = refused("merge", none);
-    assert_eq!(field, "merge");
-    assert_eq!(why, "sums are missing, or of another question");
+    let of_another = |more: Value| {
+        let part = json!({ "step": 0, "shard": "1/1" });
+        let played = answer(study(json!({ "games": 1_000, "part": part })));
+        let mut merged =
+            study(json!({ "games": 1_000, "merge": { "step": 0, "parts": [played["sums"]] } }));
+        merged
+            .as_object_mut()
+            .expect("fields")
+            .extend(more.as_object().expect("fields").clone());
+        answer(merged)
+    };
+    assert_eq!(of_another(json!({}))["error"], Value::Null);
+    for other in [
+        json!({ "seed": 2 }),
+        json!({ "games": 1_001 }),
+        json!({ "table": { "game": "diamant", "set": ["traps.snake=4"] } }),
+        json!({ "table": { "game": "diamant", "seats": ["random", "4*people"] } }),
+        json!({ "files": { "a.toml": "leave = 'held > 3'" } }),
+    ] {
+        let why = &of_another(other.clone())["error"];
+        assert_eq!(why, "these sums are of another question or step", "{other}");
+    }
     assert_eq!(
         refused("part", json!({ "step": 0, "shard": "3/2" })).0,
         "part"

@@ -34,8 +34,8 @@ pub fn at_any_time(found: &Estimate, games: u64, figures: usize) -> Estimate {
 impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::More => "higher",
-            Verdict::Less => "lower",
+            Verdict::More => "more",
+            Verdict::Less => "less",
             Verdict::Within => "within",
         }
     }
