@@ -118,7 +118,7 @@ fn advice_holds_or_names_on_whom_it_depends() {
     );
     holds(
         &calm,
-        "every kind of opponent. … At a mixed table: … Most likely",
+        "every kind of opponent. … At a mixed table, … Most likely",
     );
 }
 
