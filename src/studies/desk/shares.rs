@@ -110,10 +110,10 @@ impl Shares {
     /// Refuses sums of another question, which is all that decides about games.
     pub fn check(&mut self, question: &str) -> Result<(), Fault> {
         self.own = checksum(format!("{:?} {question}", self.step).as_bytes());
-        match self.theirs.iter().all(|of| *of == self.own) {
-            true => Ok(()),
-            false => Err(fault("merge", "these sums are of another question or step")),
+        if self.theirs.iter().any(|of| *of != self.own) {
+            return Err(fault("merge", "these sums are of another question or step"));
         }
+        Ok(())
     }
 
     pub fn is_merge(&self) -> bool {
