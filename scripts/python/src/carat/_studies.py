@@ -159,9 +159,11 @@ def _in_python(said: str, keys: dict[str, str], out: Any) -> str:
         return kept + ('; run it again with options=["--resume"] to continue' if is_open else "")
     if keys and error.startswith("standard input: "):
         error = error.removeprefix("standard input: ")
-        name = error.split("`")[1] if error.count("`") > 1 else None
-        of = [key for key, value in keys.items() if name and name in value]
-        return f"{of[0]}: {error}" if len(of) == 1 else error
+        for name in [error.partition(":")[0], *error.split("`")[1::2]]:
+            of = [key for key, value in keys.items() if name and name in value]
+            if len(of) == 1:
+                return f"{of[0]}: {error}"
+        return error
     if keys:
         error = re.sub(r"--> standard input:(\d+):\d+", lambda at: f"--> {list(keys)[int(at[1]) - 1]}", error)
         error = re.sub(r"^\d+ \|", lambda line: "|".rjust(len(line[0])), error, flags=re.MULTILINE)
