@@ -428,9 +428,17 @@ fn default_tables_play_under_every_edition() {
         format!("simulate diamant --rules {hidden} --players 8"),
         format!("compare diamant --b rules={hidden}"),
         format!("sweep diamant --vary rules=iello-2016,{hidden}"),
+        format!("simulate diamant --rules {hidden} --players 3 --seat 3*adapted"),
+        format!("describe diamant --rules {hidden} --players 3"),
     ] {
         here.ends(0, &format!("{how} {quiet}"));
     }
+    here.ends(
+        0,
+        &format!(
+            "rule diamant --rules {hidden} --players 3 --games 1k --quiet --no-charts --out r"
+        ),
+    );
     // Some people know the score where chests are open, so sides differ; bots are the same on both.
     here.run(&format!("compare diamant --b chests=hidden {quiet}"));
     let differences = here.table("o/differences.csv");

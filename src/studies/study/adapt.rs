@@ -145,6 +145,8 @@ impl Adapt {
                 others.extend(other?);
             }
         }
+        // Rules may hide what a bot looks at.
+        others.retain(|bot| table.beside(bot.clone(), bot.clone()).is_some());
         let (game, set) = (table.game, &study.table.set);
         let mut warnings = Vec::from_iter(unprinted(&rules, table.rules.as_ref(), table.players));
         warnings.extend(made_elsewhere(game, &rules, set, &others, table.players)?);
