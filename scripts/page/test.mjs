@@ -292,7 +292,7 @@ await check('rules and bots of one\'s own are played, and stay in the link', asy
 await check('adapted players say that they adapt', async () => {
   const page = await tab({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${served.origin}/`);
-  await page.evaluate((key) => sessionStorage.setItem('carat-key', key), /k=(\w+)/.exec(served.link)[1]);
+  await page.evaluate((key) => sessionStorage.setItem('carat-key', key), /k=(\w+)/.exec(served.link)?.[1] ?? '');
   await page.goto(`${served.origin}/#explore?set=rounds%3D2&players=3`);
   await page.reload();
   await done(page);
@@ -949,7 +949,7 @@ await check('other pages and other names get nothing', async () => {
   await new Promise((resolve) => { other.once('listening', resolve); });
   const page = await tab();
   await page.goto(`http://127.0.0.1:${other.address().port}/`);
-  const key = /k=(\w+)/.exec(served.link)[1];
+  const key = /k=(\w+)/.exec(served.link)?.[1] ?? '';
   const tried = await page.evaluate(async ([origin, secret]) => {
     const question = { method: 'POST', body: '{"ask":"about","table":{"game":"diamant"}}' };
     const get = (options) => fetch(`${origin}/ask`, { ...question, ...options }).then((reply) => reply.text().then((text) => `${reply.type} ${reply.status} ${text.length}`), () => 'refused');
