@@ -372,7 +372,7 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.getByText('Start from a position').tap();
   for (const [label, text] of [['Expedition', '4'], ['Rubies in the chests, by player', '12 0 30 5 0'], ['Traps that left the game', 'snake']]) await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByRole('button', { name: 'Start here' }).tap();
-  await page.waitForFunction(() => document.querySelector('.path h3').textContent === 'Expedition 4 of 5');
+  await page.waitForFunction(() => document.querySelector('.path h3')?.textContent === 'Expedition 4 of 5');
   assert.ok(await page.locator('#fault').isHidden(), await page.locator('#fault').textContent());
   await page.reload();
   await page.waitForFunction(() => document.querySelector('.path h3')?.textContent === 'Expedition 4 of 5');
