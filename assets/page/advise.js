@@ -130,7 +130,8 @@ async function learn() {
 const tapped = (words, does, isOff, attributes) => button(words, () => isOff || does(), { ...attributes, 'aria-disabled': isOff ? 'true' : 'false' });
 
 function setup() {
-  const anew = (change) => () => { past.push(structuredClone(state)); change(); Object.assign(state, { before: [], round: 1, steps: [] }); learn().catch(fail); };
+  // Only another edition has other rules to ask for.
+  const anew = (change, then = update) => () => { past.push(structuredClone(state)); change(); Object.assign(state, { before: [], round: 1, steps: [] }); then(); };
   const numbers = (least, most, word) => Array.from({ length: most - least + 1 }, (_, at) => [String(least + at), `${word}${least + at}`]);
   const text = (label, hint) => h('label', { class: 'field' }, h('span', {}, label), h('input', { placeholder: `such as ${hint}`, 'data-start': label }));
   const begin = () => {
@@ -141,7 +142,7 @@ function setup() {
   };
   const start = button('Start here', begin);
   place.setup.replaceChildren(h('summary', { 'data-key': 'setup' }, `${about.rules.title}, ${state.players} players, you are ${called(state.me)}`),
-    choice('Edition', about.game.rules.map((name) => [name, name]), state.rules || about.game.rules[0], (name) => anew(() => { state.rules = name === about.game.rules[0] ? '' : name; })()),
+    choice('Edition', about.game.rules.map((name) => [name, name]), state.rules || about.game.rules[0], (name) => anew(() => { state.rules = name === about.game.rules[0] ? '' : name; }, () => learn().catch(fail))()),
     choice('Players', numbers(3, 8, ''), String(state.players), (size) => anew(() => Object.assign(state, { players: Number(size), me: Math.min(state.me, Number(size)), names: [] }))()),
     button('New game', anew(() => {})),
     choice('You are', numbers(1, state.players, '').map(([seat]) => [seat, called(seat)]), String(state.me), (me) => { state.me = Number(me); update(); }),
