@@ -192,7 +192,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   await page.getByRole('button', { name: 'Pin as baseline' }).click();
   await page.locator('input[type=number][aria-label=snake]').fill('6');
   await page.locator('input[type=number][aria-label=snake]').press('Enter');
-  await page.waitForFunction(() => /cards per game.*lower/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game.*lower/.test(document.querySelector('.figures')?.textContent));
   await done(page);
   await page.getByRole('button', { name: 'Copy command' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -203,7 +203,7 @@ await check('a pinned baseline is compared, and a state is taken back', async ()
   assert.equal(Number(shown.replace('−', '-')), Number(compared.difference.toFixed(shown.split('.')[1].length)), command);
   await page.getByRole('button', { name: /^start: / }).click();
   await page.waitForFunction(() => !location.hash.includes('set='));
-  await page.waitForFunction(() => /cards per game[^a-z]*not significant/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /cards per game[^a-z]*not significant/.test(document.querySelector('.figures')?.textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -278,7 +278,7 @@ await check('rules and bots of one\'s own are played, and stay in the link', asy
   await page.getByLabel('Load your own rules or bots (.toml)').setInputFiles([{ name: 'short.toml', mimeType: 'text/plain', buffer: Buffer.from(rules) }, { name: 'mine.toml', mimeType: 'text/plain', buffer: Buffer.from("leave = 'held > 9'\n") }]);
   await page.waitForFunction(() => document.querySelector('input[aria-label=rounds]')?.value === '2');
   await page.locator('.seat select').first().selectOption('mine.toml');
-  await page.waitForFunction(() => document.querySelector('.figures').textContent !== '' && location.hash.includes('seat=mine.toml'));
+  await page.waitForFunction(() => document.querySelector('.figures')?.textContent !== '' && location.hash.includes('seat=mine.toml'));
   const own = await figures(page);
   await page.reload();
   assert.equal(await figures(page), own);
@@ -303,7 +303,7 @@ await check('adapted players say that they adapt', async () => {
       .observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await page.getByLabel('Adapted players').check();
-  await page.waitForFunction(() => document.querySelector('.summary').textContent.includes('adapted'), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('.summary')?.textContent.includes('adapted'), null, { timeout: 60_000 });
   await done(page);
   const told = await page.evaluate(() => window.told);
   assert.ok(told.some((text) => /about \d+ s left/.test(text)), told.join('\n'));
@@ -317,7 +317,7 @@ await check('adapted players say that they adapt', async () => {
   await page.waitForFunction(() => !document.querySelector('.summary').textContent.includes('adapted'));
   await page.getByRole('button', { name: 'Pin as baseline' }).click();
   await page.getByLabel('Adapted players').check();
-  await page.waitForFunction(() => / (higher|lower) than /.test(document.querySelector('.summary').textContent));
+  await page.waitForFunction(() => / (higher|lower) than /.test(document.querySelector('.summary')?.textContent));
   await done(page);
   await page.getByRole('button', { name: 'Copy command' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
@@ -355,7 +355,7 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.getByText('Record of the game').tap();
   await page.getByLabel('The record of the game').fill('players 5\n1: 1 2 3 / @4 leaves / 9\n');
   await page.getByRole('button', { name: 'Use this record' }).tap();
-  await page.waitForFunction(() => document.querySelector('.setup summary').textContent.includes('5 players'));
+  await page.waitForFunction(() => document.querySelector('.setup summary')?.textContent.includes('5 players'));
   const settled = () => page.waitForFunction(() => !document.querySelector('.verdict[aria-busy]') && document.querySelector('.more')?.textContent.includes('20,000 playouts'));
   await settled();
   const said = await big();
@@ -366,7 +366,7 @@ await check('leave or stay?: cards, leavers, undo, next expedition, the record',
   await page.getByLabel('Players').first().selectOption('4');
   await page.waitForFunction(() => !location.hash.includes('record='));
   await page.getByRole('button', { name: 'Undo' }).tap();
-  await page.waitForFunction(() => document.querySelector('.setup summary').textContent.includes('5 players'));
+  await page.waitForFunction(() => document.querySelector('.setup summary')?.textContent.includes('5 players'));
   assert.equal(record(), '1: 1 2 3 / @4 leaves / 9', 'a touch on the number of players is undone');
   await page.getByRole('button', { name: 'New game' }).tap();
   await page.getByText('Start from a position').tap();
@@ -438,7 +438,7 @@ await check('leave or stay? has its verdict in a quarter of a phone, and no card
   assert.match(await page.locator('.verdict .stakes').innerText(), /^Leaving brings\n\d+( to \d+)?\nNext card adds\n[\d.]+( to [\d.]+)?\nNext card ends expedition\n[\d.]+\s%$/);
   // Where neither is better at a mixed table, it says when which.
   await page.goto(advised({ players: 4, record: EITHER }));
-  await page.waitForFunction(() => document.querySelector('.more').textContent.includes('20,000 playouts'));
+  await page.waitForFunction(() => document.querySelector('.more')?.textContent.includes('20,000 playouts'));
   assert.equal((await page.locator('.verdict .big').textContent()).split(' ')[0], 'Either');
   assert.match(await page.locator('.verdict .why').textContent(), /^(Staying|Leaving) is better if \d.* others? leaves?\s\([\d.]+\s%\)/);
   await stands();
@@ -596,10 +596,10 @@ await check('leave or stay? keeps names, and calls players by them', async () =>
   await page.waitForSelector('.verdict .worth');
   assert.equal(await page.getByLabel('The record of the game').inputValue(), 'players Anna Ben Chris Dora\n1: 5 7 / Ben leaves / 9 snake\n');
   await page.getByRole('button', { name: 'Dora' }).click();
-  await page.waitForFunction(() => document.querySelector('.verdict .big').textContent === 'Tap who else leaves, or the next card.');
+  await page.waitForFunction(() => document.querySelector('.verdict .big')?.textContent === 'Tap who else leaves, or the next card.');
   for (const words of ['Ben left', 'Ben (6)', 'holds 5 rubies', 'Ben (out)', 'Dora leaves']) assert.ok((await page.locator('.advise').textContent()).includes(words), words);
   await page.reload();
-  await page.waitForFunction(() => document.querySelector('.standing').textContent.includes('Ben (6)'));
+  await page.waitForFunction(() => document.querySelector('.standing')?.textContent.includes('Ben (6)'));
   // What carat writes is read: chests after each expedition, and a game that is over.
   const record = execFileSync(CARAT, ['replay', 'diamant', '--seat', '4*people', '--record']).toString();
   await take(record);
@@ -645,7 +645,7 @@ await check('what is not allowed stays in its field, with what is; measures and 
   assert.ok(!/snake|seed=/.test(page.url()), page.url());
   await page.getByLabel('Your own metric').fill('minutes = (12 * cards + 5 * decisions) / 60');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.waitForFunction(() => /minutes10/.test(document.querySelector('.figures').textContent));
+  await page.waitForFunction(() => /minutes10/.test(document.querySelector('.figures')?.textContent));
   await page.getByLabel('Seed').fill('7');
   await page.getByLabel('Seed').press('Enter');
   await page.waitForFunction(() => location.hash.includes('seed=7'));
@@ -790,7 +790,7 @@ await check('a card and then its place, by touch, by dragging and from the list'
   await page.getByRole('button', { name: 'ore a under shovel of Mia' }).hover();
   assert.equal(await page.locator('.preview rect').count(), 2, 'the list shows its moves, too');
   await page.getByRole('button', { name: 'Make this move' }).click();
-  await page.waitForFunction(() => document.querySelector('.latest').textContent.includes('makes shovel'));
+  await page.waitForFunction(() => document.querySelector('.latest')?.textContent.includes('makes shovel'));
   assert.deepEqual(page.faults, []);
 });
 
@@ -830,7 +830,7 @@ await check('the coach never blocks', async () => {
     await page.waitForFunction((url) => location.href !== url, before);
     const moved = performance.now() - began;
     assert.match(await page.locator('.judged').getAttribute('aria-busy'), /true/, 'the move is done before it is judged');
-    await page.waitForFunction(() => /^[✓✗].*playouts/.test(document.querySelector('.judged').textContent));
+    await page.waitForFunction(() => /^[✓✗].*playouts/.test(document.querySelector('.judged')?.textContent));
     times.push(`${game}: the move after ${ms(moved)}, the first verdict after ${ms(performance.now() - began)}`);
   }
   // What is said follows from the playouts alone.
@@ -838,7 +838,7 @@ await check('the coach never blocks', async () => {
   const says = async () => { await page.getByRole('button', { name: 'stay', exact: true }).click(); await judged(page); return page.locator('.judged').textContent(); };
   const first = await says();
   await page.getByRole('button', { name: 'Take back' }).click();
-  await page.waitForFunction(() => document.querySelector('.judged').textContent === '');
+  await page.waitForFunction(() => document.querySelector('.judged')?.textContent === '');
   assert.equal(await says(), first);
   assert.deepEqual(page.faults, []);
   return times.join('; ');
@@ -865,14 +865,14 @@ await check('a finished game is stepped through, and played on from a turning po
   const slider = page.getByLabel('Decision', { exact: true });
   await slider.focus();
   await page.keyboard.press('Home');
-  await page.waitForFunction(() => /^1 of \d+, expedition 1, card 1: you chose stay/.test(document.querySelector('.past p').textContent));
+  await page.waitForFunction(() => /^1 of \d+, expedition 1, card 1: you chose stay/.test(document.querySelector('.past p')?.textContent));
   await page.getByRole('button', { name: 'Next decision' }).tap();
-  await page.waitForFunction(() => /^2 of/.test(document.querySelector('.past p').textContent));
+  await page.waitForFunction(() => /^2 of/.test(document.querySelector('.past p')?.textContent));
   assert.ok(await page.locator('.past svg .preview').count());
   const turns = page.locator('.turns > li');
   assert.ok(await turns.count() >= 1 && await turns.count() <= 3);
   // A reason, and after a move that goes on the better line, too.
-  await page.waitForFunction(() => /[Bb]etter/.test(document.querySelector('.turns .why').textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => /[Bb]etter/.test(document.querySelector('.turns .why')?.textContent), null, { timeout: 60_000 });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
   await turns.first().getByRole('button', { name: 'Play on from here' }).tap();
   await page.waitForSelector('.moves button');
@@ -929,7 +929,7 @@ await check('a hostile name stays text', async () => {
   await page.waitForTimeout(1500);
   await page.goto(`${served.origin}/#explore?${new URLSearchParams([['seat', `people as ${name}`], ['seat', 'depth as <script>']])}`);
   await page.waitForSelector('.charts svg');
-  await page.waitForFunction(() => document.querySelector('.charts').textContent.includes('<img'));
+  await page.waitForFunction(() => document.querySelector('.charts')?.textContent.includes('<img'));
   assert.equal(await page.evaluate(() => document.querySelectorAll('main img, main script').length), 0);
   assert.deepEqual(page.faults, []);
 });
