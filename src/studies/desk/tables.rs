@@ -12,12 +12,14 @@ use crate::report::{Report, add_baseline, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
-use crate::study::{Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec};
+use crate::study::{
+    Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec, names_minutes,
+};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
 use carat_core::game::moments::Options;
-use carat_core::game::{Allowed, PLAYING_MINUTES, RulesKey};
+use carat_core::game::{Allowed, RulesKey};
 use carat_core::library::{ADAPTED, SourceText};
 use carat_core::overrides::apply;
 use carat_core::simulation::{Discard, FinishedParts, Listener, Player};
@@ -25,6 +27,7 @@ use carat_core::strategy::SeatSpec;
 use fearless_simd::Level;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// The steps of a simulation in parts of the games that a study has by default: 20 thousand, 100
@@ -66,25 +69,17 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     pub fn read(
         question: &mut Fields,
-        table: TableSpec,
+        mut table: TableSpec,
         asker: Asker<'a>,
     ) -> Result<Asked<'a>, Fault> {
         let run = json!({ "seed": question.remove("seed").unwrap_or(json!(1)) });
         let run: RunSpec = serde_json::from_value(run).map_err(|error| misread("seed", error))?;
-        let pin: Option<TableSpec> = take(question, "pin")?;
-        let mut tables = [Some(table), pin];
-        if tables
-            .iter()
-            .flatten()
-            .any(|table| names_minutes(table, question))
-        {
-            for table in tables.iter_mut().flatten() {
+        let mut pin: Option<TableSpec> = take(question, "pin")?;
+        if names_minutes(&(&table, &pin, question.get("metric"))).map_err(in_table)? {
+            for table in iter::once(&mut table).chain(&mut pin) {
                 table.define_minutes().map_err(in_table)?;
             }
         }
-        let [Some(table), pin] = tables else {
-            unreachable!("the table is there");
-        };
         if let Some(pin) = pin.as_ref().filter(|pin| pin.game != table.game) {
             let why = format!("a table of {}, not of {}", pin.game, table.game);
             return Err(fault("pin", why));
@@ -129,12 +124,6 @@ impl<'a> Asked<'a> {
         spec.run = self.run(games);
         Study::Simulate(Simulate { spec, metric: None })
     }
-}
-
-/// Whether the question names the game's own measure of minutes.
-fn names_minutes(table: &TableSpec, question: &Fields) -> bool {
-    let named = format!("{:?} {:?}", table.measures, question.get("metric"));
-    named.contains(PLAYING_MINUTES)
 }
 
 impl Desk {

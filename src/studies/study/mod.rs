@@ -88,7 +88,13 @@ macro_rules! kinds {
             $(#[doc = $what] $Kind($Kind),)+
         }
 
-        impl Study {
+        /// Whether keys name the game's own measure of minutes.
+pub fn names_minutes(keys: &impl serde::Serialize) -> Result<bool, StudyError> {
+    let keys = serde_json::to_string(keys).map_err(|error| error.to_string())?;
+    Ok(keys.contains(PLAYING_MINUTES))
+}
+
+impl Study {
             pub const KINDS: &[&str] = &[$(stringify!($room)),+];
 
             /// The kind, as a study file names it.
@@ -330,8 +336,7 @@ impl Study {
     /// The study, with the game's measure of minutes if it names it.
     fn with_minutes(&self) -> Result<Study, StudyError> {
         let mut study = self.clone();
-        let keys = serde_json::to_string(self).map_err(|error| error.to_string())?;
-        if keys.contains(PLAYING_MINUTES) {
+        if names_minutes(self)? {
             study.table.define_minutes()?;
         }
         Ok(study)
