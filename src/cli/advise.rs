@@ -285,11 +285,7 @@ impl Asking<'_> {
         let mut words = format!("{words}\n\n");
         if !report.holds.is_empty() {
             let holds = capitalized(&report.holds);
-            let (best, rest) = sentence.split_once(": ").unwrap_or_default();
-            sentence = match best {
-                "Either" => format!("At a mixed table, {rest}"),
-                _ => format!("At a mixed table, {} is {rest}", best.to_lowercase()),
-            };
+            sentence = report.sentence_of_mixed();
             line = format!("{holds} {sentence} Wins: {no}; {yes}.");
             words += &prose(&format!("{holds}\n"));
             words += &indented(report.list_against(), 2);

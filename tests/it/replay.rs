@@ -100,4 +100,6 @@ fn a_game_is_printed_as_a_record_under_every_edition() {
         assert!(seats.all(|seat| winners.contains(&seat)), "{won} {winners}");
     }
     here.refused("replay diamond_cave --record", "");
+    let named = here.run("replay diamant --record --players 3 --people 'Ann (A),'");
+    assert!(named.contains("\n# @1 Ann (A)\n# @2 solved-3\n"), "{named}");
 }

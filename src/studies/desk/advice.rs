@@ -122,6 +122,20 @@ impl<'a> AdviceReport<'a> {
 
     /// The better of two options, and by how much.
     pub fn sentence(&self) -> String {
+        let (best, by) = self.lead();
+        format!("{}: {by}", best.map_or("Either".to_string(), capitalized))
+    }
+
+    /// The same, beside advice against each kind of opponent.
+    pub fn sentence_of_mixed(&self) -> String {
+        match self.lead() {
+            (Some(best), by) => format!("At a mixed table, {best} is {by}"),
+            (None, by) => format!("At a mixed table, {by}"),
+        }
+    }
+
+    /// The better of two options if that is clear, and by how much.
+    fn lead(&self) -> (Option<&str>, String) {
         let advice = &self.advice;
         let other = 1 - advice.best;
         // A lone player has won anyway, so the score decides.
@@ -136,10 +150,10 @@ impl<'a> AdviceReport<'a> {
             remark = " The win shares are equal.";
         }
         if !advice.is_clear() {
-            return format!("Either: no clear difference ({by}).{remark}");
+            return (None, format!("no clear difference ({by}).{remark}"));
         }
-        let best = capitalized(self.names[advice.best]);
-        format!("{best}: {by} better.{remark}")
+        let best = self.names[advice.best];
+        (Some(best), format!("{by} better.{remark}"))
     }
 
     /// For each number of others that say yes now, how likely that is, and what the options are

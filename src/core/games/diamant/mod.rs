@@ -112,6 +112,7 @@ impl Rules for DiamantRules {
         let names = seat_names(seats);
         Ok(Box::new(DiamantTable {
             formulas,
+            labels,
             names,
             copies: copies(seats, seating),
             people: seats.iter().map(|seat| seat.person.is_some()).collect(),
@@ -157,7 +158,8 @@ fn seated(
 
 struct DiamantTable {
     formulas: Vec<Formula>,
-    /// The bots without their seats.
+    /// The bots and people, and the same with their seats.
+    labels: Vec<String>,
     names: Vec<String>,
     copies: Vec<Copies>,
     /// By seat, whether it is a person.
@@ -274,12 +276,8 @@ impl Notation for DiamantTable {
     fn write(&self, seed: u64, game: u64, guide: &mut dyn Guide) -> String {
         let log = self.game(seed, game, guide, &mut ()).log;
         let head = format!("# {}, game {game} of seed {seed}", self.kernel.rules.title);
-        let name = |name: &String| name.trim_start_matches("player ").replace(['(', ')'], "");
-        let names: Vec<String> = self
-            .names
-            .iter()
-            .map(|of| format!("# @{}", name(of)))
-            .collect();
+        let labels = (1..).zip(&self.labels);
+        let names = Vec::from_iter(labels.map(|(seat, label)| format!("# @{seat} {label}")));
         let record = notation::write(&self.kernel.rules, self.names.len(), &log);
         format!("{head}\n{}\n{record}", names.join("\n"))
     }

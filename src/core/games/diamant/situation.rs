@@ -148,7 +148,7 @@ fn describe(rules: &DiamantRules, me: usize, readings: &[Reading]) -> String {
 
 /// A player by the seat's number: `@2 (people)`, `@3 Ben`.
 fn at_seat(name: &str) -> String {
-    format!("@{}", name.trim_start_matches("player "))
+    format!("@{}", name.strip_prefix("player ").unwrap_or(name))
 }
 
 /// The position of seat `me`, who decides, in three lines.

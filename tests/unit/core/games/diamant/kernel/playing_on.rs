@@ -36,6 +36,7 @@ fn table(rules: &str, bots: &[&str]) -> DiamantTable {
     let kernel = seated(&rules, &formulas, &names, 0).expect("bots that may look");
     DiamantTable {
         formulas,
+        labels: names.clone(),
         names,
         people: vec![false; bots.len()],
         copies: Vec::new(),
