@@ -3,8 +3,8 @@
 use super::tables::{Asked, STEPS, results, step};
 use super::{Desk, Fault, Say, fields, in_table, resolve, stopped};
 use crate::populations::make_populations;
-use crate::study::{Adapt, Played, Study, TableSpec};
-use carat_core::library::SourceText;
+use crate::study::{Adapt, Played, Study, TableSpec, names};
+use carat_core::library::{ADAPTED, SourceText};
 use carat_core::simulation::{Discard, Listener, Precision, lock};
 use serde_json::json;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -66,6 +66,9 @@ impl Desk {
         study: &Study,
     ) -> Result<(), Fault> {
         self.share_populations();
+        if !names(study, ADAPTED).map_err(in_table)? {
+            return Ok(());
+        }
         let mut library = self.library.clone();
         let before = library.strategies.len();
         let all = make_populations(study, &mut library, |adapt, number, library| {

@@ -12,14 +12,12 @@ use crate::report::{Report, add_baseline, csv, manifest, svg_of};
 use crate::study::advise::default_playouts;
 use crate::study::compare::Resolved;
 use crate::study::kept_game::KeptGame;
-use crate::study::{
-    Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec, names_minutes,
-};
+use crate::study::{Analyse, RunSpec, SeatedTable, Simulate, Spec, Study, Sweep, TableSpec, names};
 use carat_charts::Chart;
 use carat_charts::theme::{Paper, Reach};
 use carat_core::format;
 use carat_core::game::moments::Options;
-use carat_core::game::{Allowed, RulesKey};
+use carat_core::game::{Allowed, PLAYING_MINUTES, RulesKey};
 use carat_core::library::{ADAPTED, SourceText};
 use carat_core::overrides::apply;
 use carat_core::simulation::{Discard, FinishedParts, Listener, Player};
@@ -75,7 +73,7 @@ impl<'a> Asked<'a> {
         let run = json!({ "seed": question.remove("seed").unwrap_or(json!(1)) });
         let run: RunSpec = serde_json::from_value(run).map_err(|error| misread("seed", error))?;
         let mut pin: Option<TableSpec> = take(question, "pin")?;
-        if names_minutes(&(&table, &pin, question.get("metric"))).map_err(in_table)? {
+        if names(&(&table, &pin, question.get("metric")), PLAYING_MINUTES).map_err(in_table)? {
             for table in iter::once(&mut table).chain(&mut pin) {
                 table.define_minutes().map_err(in_table)?;
             }

@@ -88,10 +88,10 @@ macro_rules! kinds {
             $(#[doc = $what] $Kind($Kind),)+
         }
 
-        /// Whether keys name the game's own measure of minutes.
-pub fn names_minutes(keys: &impl serde::Serialize) -> Result<bool, StudyError> {
+        /// Whether a word is among keys and values: that of a bot or of a measure.
+pub fn names(keys: &impl serde::Serialize, word: &str) -> Result<bool, StudyError> {
     let keys = serde_json::to_string(keys).map_err(|error| error.to_string())?;
-    Ok(keys.contains(PLAYING_MINUTES))
+    Ok(keys.contains(word))
 }
 
 impl Study {
@@ -336,7 +336,7 @@ impl Study {
     /// The study, with the game's measure of minutes if it names it.
     fn with_minutes(&self) -> Result<Study, StudyError> {
         let mut study = self.clone();
-        if names_minutes(self)? {
+        if names(self, PLAYING_MINUTES)? {
             study.table.define_minutes()?;
         }
         Ok(study)
