@@ -108,8 +108,9 @@ function lane(count = 1) {
   };
 }
 
-// Advice never waits for games.
-const lanes = { simulate: lane(SHARES), sweep: lane(SHARES) };
+// Advice never waits for games, and a move never for advice.
+const judge = lane();
+const lanes = { simulate: lane(SHARES), sweep: lane(SHARES), advise: judge, review: judge };
 const other = lane();
 
 /** The lines of an answer to a question as text. */
