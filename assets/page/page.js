@@ -191,8 +191,12 @@ export function linked() {
   return [Object.hasOwn(VIEWS, view) ? view : 'explore', new URLSearchParams(query ?? '')];
 }
 
+// The link that is shown; another one in the address is about to be.
+let shown = null;
+
 /** Puts values into the link. A step is one that Back and `undo` take back. */
 export function link(view, values, isStep = false) {
+  if (location.hash !== shown) return;
   const query = values.toString();
   const hash = `#${view}${query ? `?${query}` : ''}`;
   const at = history.state?.at ?? 0;
@@ -200,6 +204,7 @@ export function link(view, values, isStep = false) {
     history.pushState({ at: at + 1 }, '', hash);
     last = at + 1;
   } else history.replaceState({ at }, '', hash);
+  shown = location.hash;
   document.querySelector(`[data-view=${view}]`).href = location.hash;
 }
 
@@ -222,6 +227,7 @@ let turn = 0;
 /** Opens the view of the link. One that is still being opened gives way. */
 async function show() {
   enter();
+  shown = location.hash;
   const own = ++turn;
   const [view, values] = linked();
   for (const of of document.querySelectorAll('[data-view]')) {
