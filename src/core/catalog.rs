@@ -13,6 +13,7 @@ pub fn those(holds: fn(&Game) -> bool, called: fn(&Game) -> &'static str) -> Str
     list(&games.map(called).collect::<Vec<_>>())
 }
 
+/// The game called `diamant`, `diamond_cave` or `diamond_miner`.
 pub fn find(name: &str) -> Option<&'static Game> {
     GAMES.into_iter().find(|game| game.name == name)
 }

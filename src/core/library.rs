@@ -23,9 +23,9 @@ pub(crate) static SHIPPED: Dir = include_dir!("$STRATEGIES");
 /// Longest readable text, in bytes. Bots with large tables are the longest.
 pub const FILE_MAX: u64 = 1 << 22;
 
-/// The name of the bot that a study adapts to each table.
+/// What a study calls the bot that it adapts to each table; no library knows it.
 pub const ADAPTED: &str = "adapted";
-/// The name of the best included bot for a table.
+/// What a study calls the best included bot for a table; no library knows it.
 pub const BEST: &str = "best";
 
 /// The texts read so far, by path: a pipe is empty the second time, and a file may change during a
@@ -91,6 +91,8 @@ pub enum StandIn {
     Nearest,
 }
 
+/// Where bots and rules are found. [`Library::default`] knows the included ones and reads paths,
+/// [`Library::here`] looks into `strategies/`, too, and [`Library::included`] opens no file.
 #[derive(Debug, Clone, Default)]
 pub struct Library {
     /// Bots that replace files of the same name, and the populations of tables as `adapted`.

@@ -56,6 +56,29 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
     Ok(document.to_string())
 }
 
+/// The names that these changes add to tables of the rules, each with the names that are there.
+pub fn added(text: &str, sets: &[String]) -> Vec<(String, String)> {
+    let rules: toml::Table = text.parse().unwrap_or_default();
+    let has = |name: &str| {
+        let mut tables = rules.values().filter_map(toml::Value::as_table);
+        tables.any(|table| table.contains_key(name))
+    };
+    let mut added = Vec::new();
+    for set in sets {
+        let path = key_path(set.split('=').next().unwrap_or_default()).trim_end();
+        if let Some((outer, name)) = path.split_once('.')
+            && let Some(toml::Value::Table(table)) = rules.get(outer)
+            && !has(name)
+            && outer != AT
+            && !table.is_empty()
+        {
+            let names = Vec::from_iter(table.keys().map(String::as_str));
+            added.push((path.to_string(), names.join(", ")));
+        }
+    }
+    added
+}
+
 /// Sets a change for a number of players, in tables that may be new.
 fn set_at(mut table: &mut dyn TableLike, keys: &[&str], value: Value) -> Result<(), String> {
     let (last, outer) = keys.split_last().expect("a path of several keys");

@@ -187,7 +187,7 @@ impl Estimate {
         Estimate { value, ..self }.within(self.low - level, self.high - level)
     }
 
-    /// A difference of shares in percentage points.
+    /// A difference of shares, shown in percentage points; its numbers stay shares.
     pub fn in_points(mut self) -> Estimate {
         self.unit = Unit::Points;
         self

@@ -263,6 +263,27 @@ fn check_gives_the_hints_of_other_commands() {
 
 /// The copies of a number in a list are a value like any other: set, varied, tuned and stepped by
 /// the path that `--each` prints.
+/// A change may add a kind of trap, which may be the slip of somebody who thinks of another edition.
+#[test]
+fn names_that_changes_add_are_told() {
+    let here = folder();
+    let said = |rules: &str, set: &str| {
+        let few = "--games 100 --others depth --seat depth";
+        let line = format!("simulate diamant {few} --rules {rules} --set {set}");
+        here.end(&mut here.command(&line)).stderr
+    };
+    let new =
+        "warning: traps.snake is new; schmidt-2005 has serpent, scorpion, rockfall, gas, explosion";
+    assert!(said("schmidt-2005", "rules.traps.snake=4").contains(new));
+    for (rules, set) in [
+        ("iello-2016", "traps.snake=4"),
+        ("iello-2016", "traps_from.snake=2"),
+        ("schmidt-2005", "traps.gas=4"),
+    ] {
+        assert!(!said(rules, set).contains("is new"), "{rules} {set}");
+    }
+}
+
 #[test]
 fn copies_of_cards_have_paths() {
     let here = folder();

@@ -117,7 +117,7 @@ fn cells_that_cannot_be_played_are_left_out() {
 #[test]
 fn cards_are_varied_where_another_kind_is_the_rest() {
     let here = folder();
-    let cave = "diamond_cave --set cards.standard=rest --no-charts";
+    let cave = "diamond_cave --set cards.standard=rest --others hoarder --no-charts";
     here.run(&format!(
         "sweep {cave} --vary rules.cards.torch=13..15 --games 50 --out a"
     ));

@@ -6,6 +6,7 @@
 use carat_core::game::{MetricRef, Seating};
 use carat_core::library::Library;
 use carat_core::simulation::{Threads, play_games};
+use carat_core::thinking;
 
 fn main() {
     let game = carat_core::catalog::find("diamant").expect("carat plays Diamant");
@@ -15,9 +16,8 @@ fn main() {
     let library = Library::default();
     let spec = "5*people".parse().expect("copies and a name");
     let bots = library.seats(game, &spec).expect("an included bot");
-    let mut table = rules
-        .table(&bots, Seating::EveryOrder)
-        .expect("five players");
+    let mut table =
+        thinking::table(rules.as_ref(), &bots, Seating::EveryOrder).expect("five players");
     let layout = table.layout_mut();
     layout
         .define("long_games", "cards > 40")

@@ -6,8 +6,8 @@
 
 use carat_core::game::{MetricRef, Seating, WIN_SHARE};
 use carat_core::library::Library;
-use carat_core::simulation::{Design, Games, Goal, Threads, alone, grid};
-use fearless_simd::Level;
+use carat_core::simulation::{Design, Games, Goal, Level, Threads, alone, grid};
+use carat_core::thinking;
 
 fn main() {
     let game = carat_core::catalog::find("diamant").expect("carat plays Diamant");
@@ -23,9 +23,8 @@ fn main() {
             let spec = seats.parse().expect("copies, a name and values");
             bots.extend(library.seats(game, &spec).expect("included bots"));
         }
-        let table = rules
-            .table(&bots, Seating::EveryOrder)
-            .expect("five players");
+        let table =
+            thinking::table(rules.as_ref(), &bots, Seating::EveryOrder).expect("five players");
         arms.push(table.into());
     }
     let design = Design {

@@ -187,7 +187,8 @@ pub struct ByOptions {
 }
 
 impl Game {
-    /// Reads a rules file without its changes for numbers of players.
+    /// Reads a rules file without its changes for numbers of players, which
+    /// [`overrides::read_rules`](crate::overrides::read_rules) knows; `file` is its name in errors.
     pub fn rules(&self, file: &str, text: &str) -> Result<Box<dyn Rules>, Diagnostic> {
         (self.read_rules)(file, text)
     }
@@ -242,7 +243,8 @@ pub trait Rules: Send + Sync {
     fn printed_players(&self) -> RangeInclusive<usize>;
 
     /// Seats bots at a table, one formula each. `seating` says how they change places from game to
-    /// game, in games where the order of seats matters. Outcomes are recorded by bot.
+    /// game, in games where the order of seats matters. Outcomes are recorded by bot. Bots that think
+    /// and programs need [`thinking::table`](crate::thinking::table).
     fn table(&self, seats: &[Seat], seating: Seating) -> Result<Box<dyn Table>, SeatingError>;
 
     /// The warning about keys of these rules that have no effect together.
@@ -267,7 +269,7 @@ pub trait Table: Play {
     /// Its layout, to define measures.
     fn layout_mut(&mut self) -> &mut Layout;
 
-    /// The same games by the plain referee, one after the other; `guide` may change decisions.
+    /// The games of [`Play::play`] by the plain referee, one after the other; `guide` may change decisions.
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
 
     /// A game of a seed, its number and the style of its story, as the referee plays it; `guide`
@@ -304,7 +306,7 @@ pub trait Table: Play {
         self.play_turns(level, (from, u32::MAX), luck, record);
     }
 
-    /// The same, but in games with [signs](Game::signs) only to the end of this many turns, that of
+    /// As [`Table::play_on`], but in games with [signs](Game::signs) only to the end of this many turns, that of
     /// the position included.
     fn play_turns(&self, level: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record);
 

@@ -15,7 +15,7 @@ pub trait Notation: Sync {
     /// the rules or is incomplete.
     fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault>;
 
-    /// The situation of the player at seat `me`. Fails if the text cannot be read or breaks the
+    /// The situation of the player at seat `me`, from 0. Fails if the text cannot be read or breaks the
     /// rules.
     fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault>;
 

@@ -156,7 +156,7 @@ impl<'a> Experiment<'a> {
     }
 
     /// The excess of a metric of `arm` over `other`, in the games that both played; `None` if they
-    /// are not compared game by game. An arm exceeds itself by 0.
+    /// are not compared game by game by this metric ([`Experiment::new`]). An arm exceeds itself by 0.
     pub fn difference(&self, metric: MetricRef, arm: usize, other: usize) -> Option<Estimate> {
         if arm == other {
             return Some(Estimate::normal(0.0, 0.0));
@@ -166,7 +166,7 @@ impl<'a> Experiment<'a> {
         Some(found.scaled(if arm == second { 1.0 } else { -1.0 }))
     }
 
-    /// The difference of a metric between two arms, the smaller number first.
+    /// The second arm minus the first, which has the smaller number.
     pub fn compared(&self, metric: MetricRef, first: usize, second: usize) -> Option<Difference> {
         let mut groups = self.groups.iter();
         let (group, a, b) = groups.find_map(|group| {

@@ -19,6 +19,7 @@ pub mod verdict;
 
 pub use design::Design;
 pub use experiment::{Experiment, GROUP};
+pub use fearless_simd::Level;
 pub use gate::{Gate, TargetVerdict, judged};
 pub use histogram::Histogram;
 pub use part::{Ending, Games, Going, NotKept, Part, Round, RoundInfo, Stopped, TableFailed};

@@ -53,7 +53,7 @@ impl Pair<'_> {
     }
 
     /// The difference of a metric from the `sums` of a job with these `products`; `None` if a
-    /// divisor is 0.
+    /// divisor is 0 or a product is missing.
     pub fn difference(
         &self,
         metric: MetricRef,
@@ -65,7 +65,8 @@ impl Pair<'_> {
         let second = Side::new(sums, products, self.b.0, &b)?;
         let n = sums.games() as f64;
         let within = |side: &Side| side.covariance(side);
-        let (var_a, var_b, both) = (within(&first), within(&second), first.covariance(&second));
+        let both = first.covariance(&second)?;
+        let (var_a, var_b) = (within(&first)?, within(&second)?);
         let value = second.value - first.value;
         let variance = (var_a + var_b - 2.0 * both).max(0.0);
         let se = match sums.games() {
@@ -140,27 +141,27 @@ impl<'a> Side<'a> {
     }
 
     /// Sample covariance per game of the residuals of two sides, over their divisors.
-    fn covariance(&self, other: &Side) -> f64 {
+    fn covariance(&self, other: &Side) -> Option<f64> {
         let n = self.sums.games() as f64;
         let mut sum = 0.0;
         for &(x, of_x) in &self.residual {
             for &(y, of_y) in &other.residual {
-                sum += of_x * of_y * self.centered(x, other, y);
+                sum += of_x * of_y * self.centered(x, other, y)?;
             }
         }
-        sum / (n - 1.0) / self.divisor / other.divisor
+        Some(sum / (n - 1.0) / self.divisor / other.divisor)
     }
 
     /// Σ (x − mean x)(y − mean y), computed without cancellation.
-    fn centered(&self, x: usize, other: &Side, y: usize) -> f64 {
+    fn centered(&self, x: usize, other: &Side, y: usize) -> Option<f64> {
         let wanted = Product {
             a: (self.table, x),
             b: (other.table, y),
         };
         let at = self.products.iter().position(|known| *known == wanted);
-        let products = at.map_or(0, |at| self.sums.products[at]);
+        let products = self.sums.products[at?];
         let sum = |side: &Side, column: usize| side.sums.tables[side.table].columns[column].sum;
         let n = i128::from(self.sums.games());
-        (n * products - sum(self, x) * sum(other, y)) as f64 / n as f64
+        Some((n * products - sum(self, x) * sum(other, y)) as f64 / n as f64)
     }
 }

@@ -63,17 +63,12 @@ pub struct TableFailed(pub String);
 pub struct NotKept(#[from] pub Box<dyn std::error::Error + Send + Sync>);
 
 /// Why a study ended without a result.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Stopped {
-    /// The run was interrupted, or it played a shard.
+    #[error("the run was interrupted, or it played a shard")]
     Early,
-    NotKept(NotKept),
-}
-
-impl From<NotKept> for Stopped {
-    fn from(error: NotKept) -> Stopped {
-        Stopped::NotKept(error)
-    }
+    #[error(transparent)]
+    NotKept(#[from] NotKept),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -82,6 +82,10 @@ impl<'a> Judge<'a> {
 
     /// Weighs a decision on this thread.
     pub fn weigh(&self, question: &Question) -> Advice {
+        let unknown = || Advice::unknown(question.options, self.layout.seats == 1);
+        if question.positions.is_empty() {
+            return unknown();
+        }
         let most = (self.playouts / LOOKS[0] / question.positions.len() as u64).max(1);
         let games = Games {
             seed: self.seed,
@@ -90,7 +94,7 @@ impl<'a> Judge<'a> {
         let weigh = |play: &mut PlayOn| self.weigh_all(slice::from_ref(question), games, play);
         let advice = play_here(Level::new(), self.stop, weigh).ok();
         let advice = advice.and_then(|mut advice| advice.pop());
-        advice.unwrap_or_else(|| Advice::unknown(question.options, self.layout.seats == 1))
+        advice.unwrap_or_else(unknown)
     }
 
     /// Weighs decisions, all with equally many positions; `play` plays the playouts in chunks of

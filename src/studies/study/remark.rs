@@ -17,6 +17,9 @@ pub enum Remark {
     Unprinted(String, usize, usize, usize),
     #[error("{0}")]
     WithoutEffect(String),
+    /// The path, the rules, and what their table has.
+    #[error("{0} is new; {1} has {2}")]
+    New(String, String, String),
     #[error("{0}")]
     OlderRules(String),
     #[error("{0} uses a feature that these rules hide; {1} plays instead")]

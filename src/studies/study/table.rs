@@ -15,7 +15,7 @@ use carat_core::game::{
 use carat_core::library::{
     ADAPTED, BEST, Library, LibraryError, SourceText, Sources, table_of_stand_in,
 };
-use carat_core::overrides::{apply, at_players, read_rules};
+use carat_core::overrides::{self, apply, at_players, read_rules};
 use carat_core::strategy::{MadeFor, Seat, SeatSpec, Strategy, table_labels, with_changes};
 use carat_core::thinking;
 use indexmap::{IndexMap, IndexSet};
@@ -350,6 +350,8 @@ impl TableSpec {
         spec.name_people(&mut seats)?;
         let mut warnings = Vec::from_iter(unprinted(&rules, checked.as_ref(), seats.len()));
         warnings.extend(checked.without_effect().map(Remark::WithoutEffect));
+        let added = overrides::added(&rules.text, &spec.set).into_iter();
+        warnings.extend(added.map(|(path, has)| Remark::New(path, rules.name.clone(), has)));
         let mut tables = loop {
             match thinking::tables(checked.as_ref(), &seats, spec.seating) {
                 // A default bot with a feature that these rules hide is replaced.

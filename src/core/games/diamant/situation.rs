@@ -37,6 +37,10 @@ pub fn read(
     me: usize,
     text: &str,
 ) -> Result<Situation, Fault> {
+    if me >= players {
+        let why = format!("there is no seat {me}: seats are 0 to {}", players - 1);
+        return Err(Fault::new(0..0, why, "a situation"));
+    }
     let reader = Reader {
         me: Some(me),
         ..Reader::of_record(rules, players)
