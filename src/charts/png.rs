@@ -104,17 +104,22 @@ fn paint_glyphs<B: DrawingBackend>(backend: &mut B, text: &Text) -> Result<(), C
 pub fn average(pixels: &[u8], width: usize, height: usize) -> Vec<u8> {
     let (columns, rows) = (width / SAMPLES, height / SAMPLES);
     let mut small = Vec::with_capacity(3 * columns * rows);
-    for row in 0..rows {
-        for column in 0..columns {
+    let mut sums = vec![0u16; 3 * width];
+    for lines in pixels.chunks_exact(3 * width * SAMPLES).take(rows) {
+        sums.fill(0);
+        for line in lines.chunks_exact(3 * width) {
+            for (sum, channel) in sums.iter_mut().zip(line) {
+                *sum += u16::from(*channel);
+            }
+        }
+        for square in sums.as_chunks::<{ 3 * SAMPLES }>().0 {
+            let count = (SAMPLES * SAMPLES) as u16;
             for channel in 0..3 {
-                let mut sum = 0;
-                for y in row * SAMPLES..(row + 1) * SAMPLES {
-                    for x in column * SAMPLES..(column + 1) * SAMPLES {
-                        sum += usize::from(pixels[3 * (y * width + x) + channel]);
-                    }
+                let mut sum = count / 2;
+                for sample in 0..SAMPLES {
+                    sum += square[3 * sample + channel];
                 }
-                let count = SAMPLES * SAMPLES;
-                small.push(((sum + count / 2) / count) as u8);
+                small.push((sum / count) as u8);
             }
         }
     }

@@ -12,7 +12,9 @@ use crate::strategy::{
     is_of_thinking, quoted,
 };
 use include_dir::{Dir, include_dir};
-use serde::{Deserialize, Serialize};
+use serde::ser::Error;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -41,10 +43,21 @@ const LONG: usize = 100;
 pub struct SourceText {
     /// The name in the study.
     pub name: String,
+    #[serde(serialize_with = "write_json")]
     pub text: String,
     /// The warning about a rules file of an older version.
     #[serde(skip)]
     pub older: Option<String>,
+}
+
+/// A text as JSON. It is long, and this crate is optimised in all builds; those that write JSON are not.
+#[inline(never)]
+fn as_json(text: &str) -> serde_json::Result<Box<RawValue>> {
+    to_raw_value(text)
+}
+
+fn write_json<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    as_json(text).map_err(S::Error::custom)?.serialize(to)
 }
 
 impl SourceText {
