@@ -194,9 +194,9 @@ export function linked() {
 // The link that is shown; another one in the address is about to be.
 let shown = null;
 
-/** Puts values into the link. A step is one that Back and `undo` take back. */
+/** Puts values into the link, unless another view is opened. A step is one that Back and `undo` take back. */
 export function link(view, values, isStep = false) {
-  if (location.hash !== shown) return;
+  if (location.hash !== shown || linked()[0] !== view) return;
   const query = values.toString();
   const hash = `#${view}${query ? `?${query}` : ''}`;
   const at = history.state?.at ?? 0;

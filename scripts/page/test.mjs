@@ -856,6 +856,10 @@ await check('a first game shows its rules, hints, goal and score', async () => {
     link('explore', new URLSearchParams());
   }, gameLink('diamond_miner', [['first', '1']]));
   await page.waitForSelector('.rules li');
+  // Also once the next view is open.
+  const url = page.url();
+  await page.evaluate(async () => { (await import('./page.js')).link('explore', new URLSearchParams()); });
+  assert.equal(page.url(), url);
   assert.ok(await page.getByText('the first player with 2 diamonds wins').first().isVisible());
   assert.match(await page.locator('.score').innerText(), /Goal: the first player with 2 diamonds wins[^]*Anna: 0 of 2 diamonds/);
   await page.waitForSelector('.hint [aria-busy=false]');

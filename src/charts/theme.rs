@@ -189,8 +189,9 @@ pub fn page(title: &str, subtitle: &str, paper: Paper) -> (Canvas, f64) {
         y += leading;
     }
     y -= leading - 23.0;
-    for line in wrap(subtitle, &SUBTITLE, width, lines) {
-        canvas.text(&line, (left, y), SUBTITLE);
+    let lines = wrap(subtitle, &SUBTITLE, width, lines);
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        canvas.text(line, (left, y), SUBTITLE);
         y += 19.0;
     }
     (canvas, y - 2.0)

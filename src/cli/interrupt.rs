@@ -34,7 +34,7 @@ pub fn catch_ctrl_c() {
             std::process::exit(i32::from(exit_code()));
         }
         if !again {
-            note("interrupted: saving finished games");
+            note("interrupted: stopping after the games under way");
             // Programs have a moment to answer what they were asked.
             std::thread::sleep(Duration::from_millis(300));
             kill_programs();

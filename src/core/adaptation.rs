@@ -103,8 +103,8 @@ impl FamilyTable {
         let iterations = steps * slower * slower;
         let step = STEP * (most / steps as f64) / slower as f64;
         let mut measure = |iteration: u64, candidates: &[Point], others: &[Point]| {
-            let seated = || self.beside(self.crowd(others)?, self.crowd(candidates)?);
-            let table = BySlot::of(seated().ok_or(Stopped::Early)?);
+            let seated = self.beside(self.crowd(others)?, self.crowd(candidates)?);
+            let table = BySlot::of(seated?);
             let mut experiment = Experiment::apart(vec![&table], self.dealt(seed));
             let info = RoundInfo {
                 name: &format!("{}{name}iteration {iteration} ", self.parts),
@@ -137,12 +137,12 @@ impl FamilyTable {
         player: &mut Player,
     ) -> Result<(Estimate, u64), Stopped> {
         let aim = Aim::highest(MetricRef::of_seat(WIN_SHARE, 0));
-        let crowd = self.crowd(population).ok_or(Stopped::Early)?;
+        let crowd = self.crowd(population)?;
         let beside = |point: &[usize]| self.beside(crowd.clone(), self.crowd(&[point.to_vec()])?);
         let problem = Problem {
             space: &self.space,
             aim: &aim,
-            tables: &|point| Some(vec![beside(point)?.into()]),
+            tables: &|point| Some(vec![beside(point).ok()?.into()]),
             first: &[population[SLOTS / 2].clone()],
             words: &|_| "searching for the best response".to_string(),
             line_ups: &[],
@@ -153,7 +153,7 @@ impl FamilyTable {
             games: self.dealt(seed),
         };
         let found = search(&problem, player)?;
-        let table = beside(&found.best).ok_or(Stopped::Early)?;
+        let table = beside(&found.best)?;
         let checked = self.figure_games();
         let fresh = found.next_game..found.next_game + checked;
         let (name, status) = (format!("{name}firm check "), "playing fresh games");

@@ -130,7 +130,7 @@ fn numbers_that_are_off_stay_in_their_ranges() {
     let family = Library::default().strategy(game, "simple").expect("a bot");
     let table = FamilyTable::new(game, rules, family, 3);
     let own = table.seat(&table.space.start, 0.0);
-    assert!(table.seated(&vec![own; 3]).is_some());
+    assert!(table.seated(&vec![own; 3]).is_ok());
     for (axis, (param, values)) in table.axes.iter().enumerate() {
         let last = values.len() - 1;
         for (at, times) in [(0, 0.5), (last, 2.0), (last, 0.9), (0, 1.0)] {

@@ -2,7 +2,7 @@
 
 use crate::fixtures::{assert_same, both, game, level, levels, table};
 use crate::tables::{WITHOUT_TABLES, bots, numbers, numbers_of, seats};
-use carat_core::game::Seating;
+use carat_core::game::{Record, SCORE, Seating, Table};
 use fearless_simd::Level;
 use proptest::prelude::*;
 
@@ -175,16 +175,34 @@ proptest! {
         let table = checked.table(&seats, Seating::EveryOrder).expect("any bots can play open chests");
         let both = both(table.as_ref(), level(seed), seed, seed, 140);
         assert_same(table.as_ref(), &format!("{rules}\n{bots:#?}"), &both);
-        let notation = table.notation().expect("games of Diamant are written down");
-        let text = notation.write(seed, seed, &mut ());
-        let course = notation.recorded("random", &text);
-        let course = course.unwrap_or_else(|fault| panic!("{rules}\n{}", fault.in_file("text", &text)));
-        let [kernel, _] = &both;
-        for (seat, score) in course.scores.iter().enumerate() {
-            let column = table.layout().seat_column(seat, carat_core::game::SCORE);
-            assert_eq!(kernel.column(column)[0], *score, "{rules}\n{text}");
-        }
+        assert_written(table.as_ref(), &rules, seed, &both[0]);
     }
+}
+
+/// The first game of a record, written down and read again, has the same scores.
+fn assert_written(table: &dyn Table, rules: &str, seed: u64, played: &Record) {
+    let notation = table.notation().expect("games of Diamant are written down");
+    let text = notation.write(seed, seed, &mut ());
+    let course = notation.recorded("random", &text);
+    let course = course.unwrap_or_else(|fault| panic!("{rules}\n{}", fault.in_file("text", &text)));
+    for (seat, score) in course.scores.iter().enumerate() {
+        let column = table.layout().seat_column(seat, SCORE);
+        assert_eq!(played.column(column)[0], *score, "{rules}\n{text}");
+    }
+}
+
+/// The only card, a relic, is taken in the first expedition; the second still has its bonus.
+#[test]
+fn expeditions_without_cards_are_written_down() {
+    let leave_bonus = "leavers".to_string();
+    let house = House {
+        leave_bonus,
+        ..House::PRINTED
+    };
+    let rules = file(&[], &[], &[1], 0, 2, &house);
+    let table = table(game("diamant"), &rules, &["depth"]).expect("a table");
+    let [played, _] = both(table.as_ref(), level(0), 1, 1, 1);
+    assert_written(table.as_ref(), &rules, 1, &played);
 }
 
 /// Decks that run out, of 64 cards, of relics alone, and of the largest treasures.

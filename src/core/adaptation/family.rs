@@ -101,8 +101,9 @@ impl FamilyTable {
         Some(&sentences.find(|(name, _)| name == param)?.1)
     }
 
-    pub fn seated(&self, seats: &[Seat]) -> Option<Box<dyn Table>> {
-        self.rules.table(seats, Seating::default()).ok()
+    pub fn seated(&self, seats: &[Seat]) -> Result<Box<dyn Table>, Stopped> {
+        let table = self.rules.table(seats, Seating::default());
+        table.map_err(Stopped::unplayable)
     }
 
     /// The spread of copies, in units of its parameter: people draw whole numbers.
@@ -111,15 +112,15 @@ impl FamilyTable {
     }
 
     /// The bot that plays each of these points in as many games.
-    pub fn crowd(&self, points: &[Point]) -> Option<Seat> {
+    pub fn crowd(&self, points: &[Point]) -> Result<Seat, Stopped> {
         let part = |point: &Point| (self.seat(point, 0.0), 1.0);
         let parts: Vec<(Seat, f64)> = points.iter().map(part).collect();
-        let crowd = Strategy::mix("adapted", "", &parts, self.game.vocabulary).ok()?;
-        Seat::new(crowd, &[]).ok()
+        let crowd = Strategy::mix("adapted", "", &parts, self.game.vocabulary);
+        Seat::new(crowd.map_err(Stopped::unplayable)?, &[]).map_err(Stopped::unplayable)
     }
 
     /// A table where seat 1 plays `first` and all others the crowd.
-    pub fn beside(&self, crowd: Seat, first: Seat) -> Option<Box<dyn Table>> {
+    pub fn beside(&self, crowd: Seat, first: Seat) -> Result<Box<dyn Table>, Stopped> {
         let mut seats = vec![crowd; self.players];
         seats[0] = first;
         self.seated(&seats)

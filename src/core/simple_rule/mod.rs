@@ -253,7 +253,7 @@ impl RuleSearch {
     fn beside(&self, first: &[Seat], company: &[Seat]) -> Result<Box<dyn Table>, Stopped> {
         let seats = first.iter().chain(company.iter().cycle()).cloned();
         let seats: Vec<Seat> = seats.take(self.table.players).collect();
-        self.table.seated(&seats).ok_or(Stopped::Early)
+        self.table.seated(&seats)
     }
 
     fn beside_first(&self, bot: Seat) -> Result<Box<dyn Table>, Stopped> {

@@ -71,6 +71,14 @@ pub enum Stopped {
     NotKept(#[from] NotKept),
 }
 
+impl Stopped {
+    /// A bot that a search made cannot play.
+    pub fn unplayable(why: impl std::fmt::Display) -> Stopped {
+        let failed = TableFailed(format!("a bot of the search cannot play: {why}"));
+        NotKept(Box::new(failed)).into()
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// All games were played, or enough for the goal.

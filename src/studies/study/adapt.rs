@@ -146,7 +146,7 @@ impl Adapt {
             }
         }
         // Rules may hide what a bot looks at.
-        others.retain(|bot| table.beside(bot.clone(), bot.clone()).is_some());
+        others.retain(|bot| table.beside(bot.clone(), bot.clone()).is_ok());
         let (game, set) = (table.game, &study.table.set);
         let mut warnings = Vec::from_iter(unprinted(&rules, table.rules.as_ref(), table.players));
         warnings.extend(made_elsewhere(game, &rules, set, &others, table.players)?);
@@ -194,14 +194,13 @@ impl Resolved {
         for (number, &seed) in (1..).zip(&seeds) {
             let name = part_of(number);
             let adapted = table.adapt(&name, seed, player)?;
-            let crowd = table.crowd(&adapted.population).ok_or(Stopped::Early)?;
+            let crowd = table.crowd(&adapted.population)?;
             let with = |bot: &Seat| table.beside(crowd.clone(), bot.clone());
-            let tables: Option<Vec<_>> = self.others.iter().map(with).collect();
+            let tables: Result<Vec<_>, _> = self.others.iter().map(with).collect();
             let name = format!("{name}others ");
             let status = "playing other bots against the population";
             let fresh = FIRST_OF_OTHERS..FIRST_OF_OTHERS + table.figure_games();
-            let tables = tables.ok_or(Stopped::Early)?;
-            let shares = table.shares(&tables, &name, status, fresh, seed, player)?;
+            let shares = table.shares(&tables?, &name, status, fresh, seed, player)?;
             for ((_, gains), share) in beside.iter_mut().zip(shares) {
                 gains.push(share.minus(table.fair()).in_points());
             }

@@ -103,7 +103,7 @@ impl Rule {
         ] {
             if names.contains(&name) {
                 let seat = library.seats(game, &SeatSpec::of(&name))?.remove(0);
-                if table.seated(&vec![seat.clone(); players]).is_some() {
+                if table.seated(&vec![seat.clone(); players]).is_ok() {
                     if standard == Standard::Trained {
                         companies.push((format!("experts ({name})"), vec![seat.clone()]));
                     }

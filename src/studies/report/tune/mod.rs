@@ -163,8 +163,8 @@ fn range(target: &MetricTarget, share: bool) -> String {
         Edge::Open => String::new(),
         Edge::At(value) => shown(value, "%"),
         Edge::FromStart(0.0) => "start".to_string(),
-        Edge::FromStart(shift) if shift < 0.0 => format!("start-{}", shown(-shift, "points")),
-        Edge::FromStart(shift) => format!("start+{}", shown(shift, "points")),
+        Edge::FromStart(shift) if shift < 0.0 => format!("start − {}", shown(-shift, "points")),
+        Edge::FromStart(shift) => format!("start + {}", shown(shift, "points")),
     };
     format!("{}..{}", end(target.low), end(target.high))
 }

@@ -56,6 +56,7 @@ impl State<'_> {
             return Ok(());
         }
         self.settle();
+        self.pass_by(self.last_round);
         let now = self.game.at.chests();
         let Some(seat) = (0..now.len()).find(|&seat| now[seat] != chests[seat] as i32) else {
             return Ok(());
