@@ -115,7 +115,7 @@ fn code(file: Option<&Path>) -> Result<Vec<u8>, CliError> {
     let file = file
         .map(Path::to_path_buf)
         .or(beside.ok())
-        .unwrap_or_default();
+        .unwrap_or_else(|| CODE.into());
     let code = fs::read(&file).unwrap_or_default();
     if !code.starts_with(b"\0asm") {
         usage!(

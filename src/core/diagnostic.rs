@@ -95,6 +95,7 @@ impl Diagnostic {
             let key = text.get(span.clone()).unwrap_or_default();
             message = format!("`{}` is given twice", key.trim_matches(['"', '\'']));
         }
+        let help = help.or_else(|| quotes_lacking(text, span.start));
         let fault = Fault::new(span, message, "");
         fault.with_help(help).in_file(file, text)
     }
@@ -104,6 +105,15 @@ impl Diagnostic {
         self.fault.help = Some(help.unwrap_or_else(|| more.to_string()));
         self
     }
+}
+
+/// The mend for a line of TOML whose value is a bare text.
+fn quotes_lacking(text: &str, at: usize) -> Option<String> {
+    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let (key, value) = text[start..].lines().next()?.split_once('=')?;
+    let (key, value) = (key.trim(), value.trim());
+    let is_text = value.starts_with(char::is_alphabetic) && !matches!(value, "true" | "false");
+    is_text.then(|| format!("write texts and formulas in quotes: {key} = \"{value}\""))
 }
 
 /// The message of a reader of TOML or JSON in plain words, and the nearest known name for one that

@@ -29,7 +29,10 @@ pub fn apply(file: &str, text: &str, sets: &[String]) -> Result<String, String> 
     for set in sets {
         let faulty = |why: String| format!("{set}: {why}");
         let wanted = || faulty("write PATH=VALUE, such as traps.snake=4".to_string());
-        let (path, value) = set.split_once('=').ok_or_else(wanted)?;
+        let parts = set.split_once('=');
+        let (path, value) = parts
+            .filter(|of| !of.0.trim().is_empty())
+            .ok_or_else(wanted)?;
         // A bare word is a string, so that the shell needs no escaped quotes.
         let value = value.trim();
         let value: Value = value.parse().unwrap_or_else(|_| Value::from(value));

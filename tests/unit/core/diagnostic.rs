@@ -41,3 +41,23 @@ fn the_nearest_name_is_found_and_strangers_are_not() {
     assert_eq!(nearest("first_leaver_bonus", ["first_card"]), None);
     assert_eq!(["rubies", ""].map(|name| nearest(name, known)), [None; 2]);
 }
+
+#[test]
+fn bare_texts_are_shown_in_quotes() {
+    for (text, help) in [
+        (
+            "a = 1\nleave = held >= 3\nb = 2",
+            Some("write texts and formulas in quotes: leave = \"held >= 3\""),
+        ),
+        (
+            "study = simulate",
+            Some("write texts and formulas in quotes: study = \"simulate\""),
+        ),
+        ("a = 1 2", None),
+        ("a = [true 2]", None),
+    ] {
+        let error = toml::from_str::<toml::Table>(text).expect_err("it is no TOML");
+        let shown = Diagnostic::from_toml("mine.toml", text, &error);
+        assert_eq!(shown.fault.help.as_deref(), help, "{text}");
+    }
+}

@@ -20,7 +20,7 @@ from typing import Any
 
 #: Replaces a shell by a program, beside a shell that kills it once a pipe closes, as it does when Python ends in
 #: whatever way.
-_WATCHED = '(read -r line < "/dev/fd/$0"; kill -KILL 0) > /dev/null 2>&1 & exec "$@"'
+_WATCHED = '([ -e "/dev/fd/$0" ] && { read -r line < "/dev/fd/$0"; kill -KILL 0; }) > /dev/null 2>&1 & exec "$@"'
 
 
 class CaratError(Exception):
