@@ -69,7 +69,8 @@ pub fn added(text: &str, sets: &[String]) -> Vec<(String, String)> {
     let mut added = Vec::new();
     for set in sets {
         let path = key_path(set.split('=').next().unwrap_or_default()).trim_end();
-        if let Some((outer, name)) = path.split_once('.')
+        let mut keys = path.split('.');
+        if let (Some(outer), Some(name), None) = (keys.next(), keys.next(), keys.next())
             && let Some(toml::Value::Table(table)) = rules.get(outer)
             && !has(name)
             && outer != AT

@@ -279,6 +279,7 @@ fn names_that_changes_add_are_told() {
         ("iello-2016", "traps.snake=4"),
         ("iello-2016", "traps_from.snake=2"),
         ("schmidt-2005", "traps.gas=4"),
+        ("schmidt-2005", "at.5.traps.gas=4"),
     ] {
         assert!(!said(rules, set).contains("is new"), "{rules} {set}");
     }

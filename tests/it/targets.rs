@@ -204,6 +204,19 @@ fn a_target_holds_at_every_table() {
     }
 }
 
+/// A bonus for leaving changes no card among people, who miss the target with any bonus: what is sought
+/// at the study's own table stays.
+#[test]
+fn what_is_sought_is_kept_where_others_miss_a_target_anyway() {
+    let here = folder();
+    let shown = here.run(
+        "tune diamant --seat 5*threshold:target=2 --vary rules.leave_bonus=0..3 --who people \
+         --maximize score_mean@1 --target cards_per_game=..25 --max-games 100k --no-charts --out o",
+    );
+    holds(&shown, "cards per game missed with");
+    assert_eq!(here.table("o/best.csv").numbers("best"), [3.0]);
+}
+
 /// Every figure of a target at a table is that of its table, and says which.
 #[test]
 fn figures_of_a_target_are_those_of_its_table() {

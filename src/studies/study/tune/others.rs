@@ -194,7 +194,9 @@ impl Others {
         let both = [&found.best, &there.best];
         let both = own.judged(&problem, &library, both, player)?;
         found.next_game = both.next_game;
-        if let Some(better) = both.better(&problem) {
+        // What else is sought is given up only for what is clearly closer to the targets.
+        let stays = |other: &Point| found.aim.objective.is_some() && both.is_as_good_as(other);
+        if let Some(better) = both.better(&problem).filter(|other| !stays(other)) {
             found.change_best(better, space);
         }
         Ok(there.tried)
