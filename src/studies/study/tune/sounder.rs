@@ -5,7 +5,7 @@ use crate::study::flaws::find_flaws;
 use carat_core::analysis::flaws::FoundFlaw;
 use carat_core::library::Library;
 use carat_core::simulation::{Player, Stopped};
-use carat_core::tuning::{Found, Problem};
+use carat_core::tuning::{Deviation, Found, Problem};
 
 impl Resolved {
     /// Signs that a point's rules are broken; none where nothing of the rules varies.
@@ -58,7 +58,8 @@ impl Resolved {
         };
         let both = self.judged(&problem, library, [&rival, &found.best], player)?;
         found.next_game = both.next_game;
-        let is_as_good = both.is_as_good_as(&found.best);
+        let is_better = both.deviations.iter().any(Deviation::is_better);
+        let is_as_good = both.is_as_good_as(&found.best) && !is_better;
         if is_as_good {
             found.change_best(rival, problem.space);
         }
