@@ -107,7 +107,7 @@ impl Diagnostic {
     }
 }
 
-/// The mend for a line of TOML whose value is a bare text.
+/// How to write a line of TOML whose value lacks its quotation marks.
 fn quotes_lacking(text: &str, at: usize) -> Option<String> {
     let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
     let (key, value) = text[start..].lines().next()?.split_once('=')?;

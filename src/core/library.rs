@@ -50,7 +50,7 @@ pub struct SourceText {
     pub older: Option<String>,
 }
 
-/// A text as JSON. It is long, and this crate is optimised in all builds; those that write JSON are not.
+/// A long text as JSON: this crate is optimised in all builds, those that write manifests are not.
 #[inline(never)]
 fn as_json(text: &str) -> serde_json::Result<Box<RawValue>> {
     to_raw_value(text)

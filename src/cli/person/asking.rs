@@ -309,6 +309,6 @@ impl<'o> Choices<'o> {
 }
 
 /// Lists of at most this many options have no headings.
-const GROUPED: usize = 6;
+const GROUPED: usize = 8;
 /// A group of more options than this shares one line if only their last words differ.
 const MANY: usize = 12;

@@ -269,7 +269,8 @@ pub trait Table: Play {
     /// Its layout, to define measures.
     fn layout_mut(&mut self) -> &mut Layout;
 
-    /// The games of [`Play::play`] by the plain referee, one after the other; `guide` may change decisions.
+    /// The games of [`Play::play`] by the plain referee, one after the other; `guide` may change
+    /// decisions.
     fn guided(&self, seed: u64, first: u64, guide: &mut dyn Guide, record: &mut Record);
 
     /// A game of a seed, its number and the style of its story, as the referee plays it; `guide`
@@ -306,8 +307,8 @@ pub trait Table: Play {
         self.play_turns(level, (from, u32::MAX), luck, record);
     }
 
-    /// As [`Table::play_on`], but in games with [signs](Game::signs) only to the end of this many turns, that of
-    /// the position included.
+    /// As [`Table::play_on`], but in games with [signs](Game::signs) only to the end of this many
+    /// turns, that of the position included.
     fn play_turns(&self, level: Level, from: (Branch, u32), luck: (u64, u64), record: &mut Record);
 
     /// The game's own tables, from the counts of a tally.

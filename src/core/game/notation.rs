@@ -15,8 +15,8 @@ pub trait Notation: Sync {
     /// the rules or is incomplete.
     fn recorded(&self, title: &str, text: &str) -> Result<Course, Fault>;
 
-    /// The situation of the player at seat `me`, from 0. Fails if the text cannot be read or breaks the
-    /// rules.
+    /// The situation of the player at seat `me`, from 0. Fails if the text cannot be read or breaks
+    /// the rules.
     fn situation(&self, me: usize, text: &str) -> Result<Situation, Fault>;
 
     /// The same position with `leaving` of the others saying yes at the next decision: one position

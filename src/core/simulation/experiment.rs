@@ -156,7 +156,8 @@ impl<'a> Experiment<'a> {
     }
 
     /// The excess of a metric of `arm` over `other`, in the games that both played; `None` if they
-    /// are not compared game by game by this metric ([`Experiment::new`]). An arm exceeds itself by 0.
+    /// are not compared game by game by this metric ([`Experiment::new`]). An arm exceeds itself by
+    /// 0.
     pub fn difference(&self, metric: MetricRef, arm: usize, other: usize) -> Option<Estimate> {
         if arm == other {
             return Some(Estimate::normal(0.0, 0.0));

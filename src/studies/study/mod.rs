@@ -78,6 +78,12 @@ use indexmap::IndexMap;
 use serde::Deserializer;
 use std::ops::{Deref, DerefMut};
 
+/// Whether a word is among keys and values: that of a bot or of a measure.
+pub fn names(keys: &impl serde::Serialize, word: &str) -> Result<bool, StudyError> {
+    let keys = serde_json::to_string(keys).map_err(|error| error.to_string())?;
+    Ok(keys.contains(word))
+}
+
 /// Makes [`Study`] and [`Played`] of the one list of kinds. The second name is that of the room of
 /// a kind, and of the kind in a study file. `programs`: whether its tables may seat programs.
 macro_rules! kinds {
@@ -88,13 +94,7 @@ macro_rules! kinds {
             $(#[doc = $what] $Kind($Kind),)+
         }
 
-        /// Whether a word is among keys and values: that of a bot or of a measure.
-pub fn names(keys: &impl serde::Serialize, word: &str) -> Result<bool, StudyError> {
-    let keys = serde_json::to_string(keys).map_err(|error| error.to_string())?;
-    Ok(keys.contains(word))
-}
-
-impl Study {
+        impl Study {
             pub const KINDS: &[&str] = &[$(stringify!($room)),+];
 
             /// The kind, as a study file names it.

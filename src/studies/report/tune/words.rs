@@ -205,7 +205,7 @@ fn told_by_others(played: &Played) -> String {
         format!("{} {verdict} with {name}", played.title(row.0.metric))
     });
     let told = Vec::from_iter(told).join("; ");
-    let mut text = format!("Not every target holds at the tables of {judges}: {told}.");
+    let mut text = format!("Some targets are not met at the tables of {judges}: {told}.");
     if let (Some(others), Some(judged)) = (&played.resolved.others, &played.judged) {
         let needed = &others.needed;
         let tried = judged.tried.iter();
